@@ -1,0 +1,305 @@
+"""The graph's vocabulary: levels, kinds, names, ids and the columns of every table. No I/O.
+
+Tables travel as ``Columns``: one sequence per column, all of one length, described by the ``*_COLUMNS``
+tuples below. The resolver fills them, LanceDB gets them as Arrow, the sidecar as memory-mapped arrays.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from enum import IntEnum, StrEnum
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+SCHEMA_VERSION = 1
+"""Version of the tables and of the sidecar; an index of another version is rebuilt, never read."""
+
+Columns = dict[str, Sequence[Any]]
+
+
+class Level(IntEnum):
+    """How coarse a node is; L0 is the whole repository."""
+
+    REPOSITORY = 0
+    PACKAGE = 1
+    MODULE = 2
+    SYMBOL = 3
+    STATEMENT = 4
+
+
+class NodeKind(StrEnum):
+    """What a node is. ``PROPERTY`` is an accessor with code, a data member is a ``FIELD``."""
+
+    MONOREPO = "monorepo"
+    PACKAGE = "package"
+    MODULE = "module"
+    CLASS = "class"
+    INTERFACE = "interface"
+    TRAIT = "trait"
+    STRUCT = "struct"
+    ENUM = "enum"
+    RECORD = "record"
+    TYPE = "type"
+    NAMESPACE = "namespace"
+    FUNCTION = "function"
+    METHOD = "method"
+    CONSTRUCTOR = "constructor"
+    DESTRUCTOR = "destructor"
+    OPERATOR = "operator"
+    PROPERTY = "property"
+    FIELD = "field"
+    CONSTANT = "constant"
+    VARIABLE = "variable"
+    DECORATOR = "decorator"
+    MACRO = "macro"
+    ENDPOINT = "endpoint"
+    SECTION = "section"
+    EXTERNAL = "external"
+    STATEMENT = "statement"
+    UNKNOWN = "unknown"
+
+
+TYPE_KINDS = frozenset(
+    {
+        NodeKind.CLASS,
+        NodeKind.INTERFACE,
+        NodeKind.TRAIT,
+        NodeKind.STRUCT,
+        NodeKind.ENUM,
+        NodeKind.RECORD,
+        NodeKind.TYPE,
+    }
+)
+CALLABLE_KINDS = frozenset(
+    {
+        NodeKind.FUNCTION,
+        NodeKind.METHOD,
+        NodeKind.CONSTRUCTOR,
+        NodeKind.DESTRUCTOR,
+        NodeKind.OPERATOR,
+        NodeKind.PROPERTY,
+        NodeKind.MACRO,
+    }
+)
+
+
+class EdgeKind(StrEnum):
+    """What one node has to do with another."""
+
+    CONTAINS = "contains"
+    IMPORTS = "imports"
+    CALLS = "calls"
+    INSTANTIATES = "instantiates"
+    EXTENDS = "extends"
+    IMPLEMENTS = "implements"
+    OVERRIDES = "overrides"
+    REFERENCES = "references"
+    DECORATES = "decorates"
+    HANDLES = "handles"
+    REQUESTS = "requests"
+    TESTS = "tests"
+    DOCUMENTS = "documents"
+
+
+class Confidence(StrEnum):
+    """How sure an edge is: by the language's own rules, through an inferred type, or one of several."""
+
+    CERTAIN = "certain"
+    INFERRED = "inferred"
+    POSSIBLE = "possible"
+
+
+class Reason(StrEnum):
+    """Why a reference has no target."""
+
+    DYNAMIC = "dynamic"
+    AMBIGUOUS = "ambiguous"
+    MISSING = "missing"
+    MACRO = "macro"
+
+
+class ParseStatus(StrEnum):
+    """Whether a file's syntax tree was whole, had error nodes, or could not be made."""
+
+    OK = "ok"
+    PARTIAL = "partial"
+    FAILED = "failed"
+
+
+class Visibility(StrEnum):
+    """Who may use a symbol by its language's rules or conventions."""
+
+    PUBLIC = "public"
+    PROTECTED = "protected"
+    PRIVATE = "private"
+    INTERNAL = "internal"
+
+
+class Skipped(NamedTuple):
+    """A file that has no facts in the graph, and why (``too large``, ``timed out``, ``unreadable``, ...)."""
+
+    path: str
+    reason: str
+
+
+# --- names ---------------------------------------------------------------------------------------------
+
+SEPARATOR = "::"
+EXTERNAL_ROOT = "ext"
+REPOSITORY_MARK = "//"
+
+
+def join_fqn(*parts: str) -> str:
+    """Join the parts of a fully qualified name, leaving out empty ones."""
+    return SEPARATOR.join(part for part in parts if part)
+
+
+def fqn_segments(text: str) -> list[str]:
+    """Split a name in any accepted spelling into its segments.
+
+    ``pkg::a/b::C::m``, ``pkg.a.b.C.m`` and ``a/b.C.m`` give the same tail; look-ups compare segments from
+    the right. A module's extension stays with its segment where it was written with ``/`` or ``::``.
+    """
+    segments: list[str] = []
+    for part in text.replace("\\", "/").split(SEPARATOR):
+        segments.extend(piece for piece in part.split("/") if piece)
+    return segments
+
+
+def node_id(fqn: str) -> int:
+    """The 64-bit id of a node: the first 8 bytes of BLAKE2b of its FQN, as a signed integer."""
+    return int.from_bytes(hashlib.blake2b(fqn.encode(), digest_size=8).digest(), "little", signed=True)
+
+
+# --- tables --------------------------------------------------------------------------------------------
+
+
+class Column(NamedTuple):
+    """One column: its name and its Arrow type, written as in ``ARROW_TYPES``."""
+
+    name: str
+    type: str
+
+
+NODE_COLUMNS = (
+    Column("id", "int64"),
+    Column("fqn", "string"),
+    Column("name", "string"),  # the bare declared name; of a module its file name
+    Column("level", "int8"),
+    Column("kind", "dictionary"),
+    Column("language", "dictionary"),  # "" for packages, externals and the repository
+    Column("path", "string"),  # of a package its folder ("" for the root); "" for externals
+    Column("line", "int32"),  # of the declared name, from 1; 0 for modules, packages and externals
+    Column("column", "int32"),  # of the declared name, bytes from 0
+    Column("start_line", "int32"),  # where the definition begins, decorators included; 0 as above
+    Column("end_line", "int32"),
+    Column("start_byte", "int32"),  # offsets in the file as it lies on disk after decoding to UTF-8
+    Column("end_byte", "int32"),
+    Column("parent", "int32"),  # row of the parent, -1 for the repository and external packages
+    Column("signature", "string"),  # at most 500 characters, white space collapsed
+    Column("doc", "string"),
+    Column("visibility", "dictionary"),
+    Column("modifiers", "list<string>"),
+    Column("decorators", "list<string>"),  # as written, without the @
+    Column("tags", "list<string>"),  # sorted
+    Column("attributes", "string"),  # a JSON object of a fingerprint's attributes, "" for none
+    Column("exported", "bool"),
+    Column("is_test", "bool"),
+    Column("content_hash", "string"),  # 16 hex digits of the definition's source
+    Column("parse_status", "dictionary"),  # of modules; "" elsewhere
+    Column("loc", "int32"),
+    Column("cyclomatic", "int32"),  # 0 where there is no body
+    Column("cognitive", "int32"),
+    Column("parameters", "int32"),
+    Column("nesting", "int32"),
+    Column("fan_in", "int32"),
+    Column("fan_out", "int32"),
+)
+
+EDGE_COLUMNS = (
+    Column("src", "int32"),  # row of the node; LanceDB stores ids beside them
+    Column("dst", "int32"),
+    Column("kind", "dictionary"),
+    Column("confidence", "dictionary"),
+    Column("rule", "dictionary"),
+    Column("type_only", "bool"),
+    Column("dynamic", "bool"),
+    Column("sites", "list<int32>"),  # line, column, line, column, ... in the source's file
+)
+
+UNRESOLVED_COLUMNS = (
+    Column("src", "int32"),
+    Column("kind", "dictionary"),  # an edge kind
+    Column("text", "string"),  # at most 200 characters
+    Column("path", "string"),
+    Column("line", "int32"),
+    Column("column", "int32"),
+    Column("reason", "dictionary"),
+    Column("candidates", "list<string>"),  # FQNs, sorted
+)
+
+CHUNK_COLUMNS = (
+    Column("id", "string"),  # <fqn>#<i>
+    Column("node", "int32"),
+    Column("index", "int32"),
+    Column("path", "string"),
+    Column("start_line", "int32"),
+    Column("end_line", "int32"),
+    Column("dense_text", "string"),
+    Column("sparse_text", "string"),
+    Column("context_text", "string"),
+    Column("dense_text_hash", "string"),  # first 16 hex digits of SHA-256 of dense_text
+)
+
+EMBEDDING_DIMENSIONS = 384
+
+VECTOR_COLUMNS = (
+    Column("dense_text_hash", "string"),
+    Column("vector", f"fixed_size_list<float16>[{EMBEDDING_DIMENSIONS}]"),
+)
+
+TABLES = {
+    "nodes": NODE_COLUMNS,
+    "edges": EDGE_COLUMNS,
+    "unresolved": UNRESOLVED_COLUMNS,
+    "chunks": CHUNK_COLUMNS,
+    "vectors": VECTOR_COLUMNS,
+}
+
+
+class Graph(NamedTuple):
+    """A whole graph as columns.
+
+    ``nodes`` is sorted by FQN, so a node's row is its rank; ``edges`` is sorted by (src, kind, dst) and
+    ``unresolved`` by (src, line, column, kind, text). Rows refer to nodes by row number.
+    """
+
+    nodes: Columns
+    edges: Columns
+    unresolved: Columns
+
+
+def empty_columns(columns: Iterable[Column]) -> dict[str, list[Any]]:
+    """Empty lists for each column, to be appended to."""
+    return {column.name: [] for column in columns}
+
+
+def arrow_schema(columns: Iterable[Column]) -> pa.Schema:
+    """The Arrow schema of a table's columns (imports pyarrow)."""
+    import pyarrow as pa
+
+    types = {
+        "int8": pa.int8(),
+        "int32": pa.int32(),
+        "int64": pa.int64(),
+        "bool": pa.bool_(),
+        "string": pa.string(),
+        "dictionary": pa.dictionary(pa.int8(), pa.string()),
+        "list<string>": pa.list_(pa.string()),
+        "list<int32>": pa.list_(pa.int32()),
+        f"fixed_size_list<float16>[{EMBEDDING_DIMENSIONS}]": pa.list_(pa.float16(), EMBEDDING_DIMENSIONS),
+    }
+    return pa.schema([pa.field(column.name, types[column.type]) for column in columns])
