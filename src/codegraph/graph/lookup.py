@@ -1,0 +1,124 @@
+"""Which node a text means: an FQN, a tail of it, dotted, a path, a path and a line; never a guess."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from codegraph.errors import AmbiguousError, NotFoundError
+from codegraph.graph.spelling import Name, Query, read_query, tails
+from codegraph.graph.suggest import suggestions
+from codegraph.model import SEPARATOR, Level, NodeKind
+from codegraph.store.names import bare
+
+if TYPE_CHECKING:
+    from codegraph.graph.view import GraphView
+
+MAX_CANDIDATES = 20
+
+
+def find(view: GraphView, text: str, root: Path | None = None) -> int:
+    """The row that ``text`` means, see ``candidates``.
+
+    Raises:
+        NotFoundError: nothing fits; carries up to three FQNs that come near.
+        AmbiguousError: several nodes fit equally well; carries their FQNs.
+    """
+    rows = candidates(view, text, root)
+    if len(rows) == 1:
+        return rows[0]
+    if not rows:
+        near = suggestions(view, text)
+        hint = f"did you mean {near[0]}?" if near else "`codegraph map` shows what it holds"
+        raise NotFoundError(f"nothing in the index is called {text!r}; {hint}", near)
+    fqns = [view.fqn(row) for row in rows[:MAX_CANDIDATES]]
+    raise AmbiguousError(f"{text!r} fits {len(rows)} nodes; give more of the name, or path:line", fqns)
+
+
+def candidates(view: GraphView, text: str, root: Path | None = None) -> list[int]:
+    """All rows that ``text`` fits, in order; the first reading that fits anything decides.
+
+    1. The exact FQN; the exact path of a file or of a package's folder; ``path::Symbol`` with the exact path.
+    2. ``path:line``: the definition whose name stands there, else the innermost one around it.
+    3. A tail of an FQN or of a path, cut at ``::`` or ``/``.
+    4. A dotted tail, or one with or without a file's extension where the FQN has it otherwise.
+    5. The same without parameter types (``run`` for ``run(int)``) and numbers (``run`` for ``run@2``).
+    6. Readings 3 to 5 in any case.
+
+    In readings 3 to 5 external nodes stand behind all others, so they are found when nothing else fits.
+    """
+    query = read_query(text, root)
+    for exact in query.texts:
+        if rows := _exact(view, exact):
+            return rows
+    if query.line is not None and (rows := _at_line(view, query.path, query.line)):
+        return rows
+    keyed = _keyed(view, query)
+    internal = [row for row in keyed if view.kind(row) != NodeKind.EXTERNAL]
+    external = [row for row in keyed if view.kind(row) == NodeKind.EXTERNAL]
+    names = {row: _name(view, row) for row in keyed}
+    for fold in (str, str.casefold):
+        for rows in (internal, external):
+            for fits in (Name.fits_literally, Name.fits_loosely, Name.fits_bare):
+                if found := [
+                    row for row in rows if any(fits(names[row], text, fold) for text in query.texts)
+                ]:
+                    return found
+    return []
+
+
+def _exact(view: GraphView, text: str) -> list[int]:
+    row = view.row_of(text)
+    if row is not None:
+        return [row]
+    path, separator, symbols = text.partition(SEPARATOR)
+    if not path:
+        return []
+    at_path = [row for row in view.rows_at("" if path == "." else path) if view.level(row) <= Level.MODULE]
+    if not separator:
+        # The root is both the repository's path and its first package's: the coarser one is meant.
+        return at_path[:1]
+    inside = (view.row_of(f"{view.fqn(row)}{SEPARATOR}{symbols}") for row in at_path)
+    return [row for row in inside if row is not None]
+
+
+def _at_line(view: GraphView, path: str, line: int) -> list[int]:
+    """The definitions at a line of the file, or of each file, that ``path`` means."""
+    modules = [row for row in candidates(view, path) if view.level(row) == Level.MODULE]
+    return sorted(row for module in modules for row in _definitions_at(view, module, line))
+
+
+def _definitions_at(view: GraphView, module: int, line: int) -> list[int]:
+    if line == 0:
+        return [module]
+    symbols = [row for row in view.rows_at(view.path(module)) if view.level(row) == Level.SYMBOL]
+    if named := [row for row in symbols if view.line(row) == line]:
+        return [row for row in named if all(_holds(view, row, other) for other in named)][:1] or named
+    around = [row for row in symbols if view.start_line(row) <= line <= view.end_line(row)]
+    if around:
+        return [min(around, key=lambda row: (view.end_byte(row) - view.start_byte(row), row))]
+    last = view.end_line(module)
+    return [module] if not last or line <= last else []
+
+
+def _holds(view: GraphView, outer: int, inner: int) -> bool:
+    return view.start_byte(outer) <= view.start_byte(inner) and view.end_byte(inner) <= view.end_byte(outer)
+
+
+def _keyed(view: GraphView, query: Query) -> list[int]:
+    """The rows that have a key which may be the query's last word."""
+    words = {tail for text in query.texts for whole in (text, bare(text)) for tail in tails(whole)}
+    return sorted(_union(view.rows_keyed(word) for word in words))
+
+
+def _union(groups: Iterable[list[int]]) -> set[int]:
+    return {row for group in groups for row in group}
+
+
+def _name(view: GraphView, row: int) -> Name:
+    fqn, path = view.fqn(row), view.path(row)
+    above = view.module(row) if view.kind(row) != NodeKind.EXTERNAL else -1
+    module = view.fqn(above) if above >= 0 else ""
+    inside = fqn == module or fqn.startswith(module + SEPARATOR)
+    return Name(fqn, module if inside else "", path)

@@ -1,0 +1,103 @@
+"""From the builder's columns to Arrow tables, checked against the model and without a loop over rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from codegraph.model import (
+    EDGE_COLUMNS,
+    NODE_COLUMNS,
+    UNRESOLVED_COLUMNS,
+    Column,
+    Columns,
+    Graph,
+    arrow_schema,
+)
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+def graph_tables(graph: Graph) -> tuple[pa.Table, pa.Table, pa.Table]:
+    """The nodes, edges and unresolved references of ``graph`` as Arrow tables in its own row order.
+
+    Raises:
+        ValueError: a column is missing or of the wrong length or type, nodes are not sorted by FQN, or an
+            edge or unresolved reference is out of order or names a row that does not exist.
+    """
+    nodes = arrow_table(graph.nodes, NODE_COLUMNS)
+    edges = arrow_table(graph.edges, EDGE_COLUMNS)
+    unresolved = arrow_table(graph.unresolved, UNRESOLVED_COLUMNS)
+    _check_nodes(nodes)
+    _check_rows(edges, "src", nodes.num_rows, in_order=True)
+    _check_rows(edges, "dst", nodes.num_rows)
+    _check_rows(unresolved, "src", nodes.num_rows, in_order=True)
+    return nodes, edges, unresolved
+
+
+def arrow_table(columns: Columns, schema: Sequence[Column]) -> pa.Table:
+    """``columns`` as an Arrow table with exactly the columns of ``schema``.
+
+    A column may be a list, a tuple, an ``array``, a numpy array or an Arrow array.
+
+    Raises:
+        ValueError: a column is missing or unknown, or does not fit its type or the others' length.
+    """
+    import pyarrow as pa
+
+    expected, given = [column.name for column in schema], set(columns)
+    if given != set(expected):
+        wrong = ", ".join(sorted(given.symmetric_difference(expected)))
+        raise ValueError(f"columns missing or unknown: {wrong}")
+    fields = arrow_schema(schema)
+    try:
+        arrays = [_arrow_array(columns[field.name], field.type) for field in fields]
+        return pa.Table.from_arrays(arrays, schema=fields)
+    except (pa.ArrowException, OverflowError, TypeError) as error:
+        raise ValueError(f"columns {expected} don't fit the schema: {error}") from error
+
+
+def with_ids(table: pa.Table, ids: pa.Array, columns: Iterable[str]) -> pa.Table:
+    """``table`` with an ``<name>_id`` column of 64-bit node ids before each of the named row columns."""
+    for name in columns:
+        position = table.schema.get_field_index(name)
+        table = table.add_column(position, f"{name}_id", ids.take(table.column(name).combine_chunks()))
+    return table
+
+
+def _arrow_array(values: Any, kind: pa.DataType) -> pa.Array:
+    import pyarrow as pa
+
+    if isinstance(values, pa.ChunkedArray):
+        values = values.combine_chunks()
+    if isinstance(values, pa.Array):
+        return values if values.type == kind else values.cast(kind)
+    if pa.types.is_boolean(kind) and not isinstance(values, list):
+        import numpy as np
+
+        values = np.asarray(values, dtype=bool)
+    return pa.array(values, type=kind)
+
+
+def _check_nodes(nodes: pa.Table) -> None:
+    import pyarrow.compute as pc
+
+    fqns = nodes.column("fqn").combine_chunks()
+    if len(fqns) > 1 and not pc.all(pc.less(fqns[:-1], fqns[1:])).as_py():
+        raise ValueError("nodes are not sorted by unique FQNs")
+    parents = nodes.column("parent")
+    if len(fqns) and not -1 <= pc.min(parents).as_py() <= pc.max(parents).as_py() < len(fqns):
+        raise ValueError("a node's parent is no row of the nodes")
+
+
+def _check_rows(table: pa.Table, name: str, count: int, *, in_order: bool = False) -> None:
+    import pyarrow.compute as pc
+
+    rows = table.column(name).combine_chunks()
+    if not len(rows):
+        return
+    if not 0 <= pc.min(rows).as_py() <= pc.max(rows).as_py() < count:
+        raise ValueError(f"{name} names a row that is no node")
+    if in_order and len(rows) > 1 and not pc.all(pc.less_equal(rows[:-1], rows[1:])).as_py():
+        raise ValueError(f"rows are not sorted by {name}")

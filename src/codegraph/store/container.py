@@ -1,0 +1,163 @@
+"""One file of named, typed arrays that the standard library reads through ``mmap``, with bounds checked.
+
+Layout, little-endian: a header (magic, version, number of sections, size of the file, CRC-32 of header and
+table), one table entry a section (name, type code of ``array``, CRC-32, offset, length in bytes), then the
+sections, each at a multiple of eight. A section's checksum is compared when it is first used, so opening
+costs microseconds and a look-up pays only for what it reads.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import struct
+import sys
+import zlib
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+
+from codegraph.errors import IndexFormatError
+
+MAGIC = b"cgarrays"
+VERSION = 1
+MAX_SECTIONS = 1024
+TYPE_CODES = frozenset("bBhHiIqQ")
+
+_HEADER = struct.Struct("<8sIIQII")
+_ENTRY = struct.Struct("<32scxxxIQQ")
+
+
+class Section(NamedTuple):
+    """What a file holds under a name: an ``array`` type code and the raw bytes of its items."""
+
+    code: str
+    data: bytes | bytearray | memoryview
+
+
+def write_container(path: Path, sections: Mapping[str, Section]) -> None:
+    """Write ``sections`` to a new file at ``path``; the caller syncs and renames.
+
+    Raises:
+        OSError: the file can't be written.
+    """
+    offset = _aligned(_HEADER.size + _ENTRY.size * len(sections))
+    entries: list[bytes] = []
+    views: list[memoryview] = []
+    for name, section in sections.items():
+        view = memoryview(section.data).cast("B")
+        entries.append(_ENTRY.pack(name.encode(), section.code.encode(), zlib.crc32(view), offset, len(view)))
+        views.append(view)
+        offset = _aligned(offset + len(view))
+    table = b"".join(entries)
+    with path.open("xb") as file:
+        file.write(_header(len(sections), offset, table) + table)
+        for view in views:
+            file.write(bytes(_aligned(file.tell()) - file.tell()))
+            file.write(view)
+        file.write(bytes(offset - file.tell()))
+
+
+class Container:
+    """An open file of arrays; the views that it hands out live until ``close``.
+
+    Raises:
+        IndexFormatError: the file is truncated, damaged, or of another version.
+        OSError: it can't be opened.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        with path.open("rb") as file:
+            try:
+                self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            except ValueError:
+                self.damaged("it is empty")
+        self._bytes = memoryview(self._map)
+        self._views: dict[str, memoryview] = {}
+        try:
+            self._entries = self._read_table()
+        except IndexFormatError:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Release the mapping; views handed out before can't be used any more."""
+        for view in self._views.values():
+            view.release()
+        self._views.clear()
+        self._bytes.release()
+        # A slice that is still in use keeps the mapping; it goes with the slice then.
+        with suppress(BufferError):
+            self._map.close()
+
+    def damaged(self, what: str) -> NoReturn:
+        """Raise the error for a file that isn't as it was written."""
+        raise IndexFormatError(
+            f"{self.path} can't be used: {what}; run `codegraph index` to build the index again"
+        )
+
+    def array(self, name: str) -> memoryview:
+        """The items of a section as a typed view.
+
+        Raises:
+            IndexFormatError: there is no such section, or its bytes are not those that were written.
+        """
+        view = self._views.get(name)
+        if view is None:
+            view = self._views[name] = self._open_section(name)
+        return view
+
+    def json(self, name: str) -> Any:
+        """The JSON document that a section holds."""
+        try:
+            return json.loads(bytes(self.array(name)))
+        except ValueError:
+            self.damaged(f"section {name} holds no JSON")
+
+    def _open_section(self, name: str) -> memoryview:
+        entry = self._entries.get(name)
+        if entry is None:
+            self.damaged(f"section {name} is missing")
+        code, checksum, offset, length = entry
+        with self._bytes[offset : offset + length] as part:
+            if zlib.crc32(part) != checksum:
+                self.damaged(f"section {name} is damaged")
+            view: memoryview = part.cast(code)  # type: ignore[call-overload]  # one of TYPE_CODES
+            return view
+
+    def _read_table(self) -> dict[str, tuple[str, int, int, int]]:
+        size = len(self._bytes)
+        if size < _HEADER.size:
+            self.damaged("it is cut short")
+        magic, version, count, stated, checksum, _ = _HEADER.unpack_from(self._bytes)
+        if magic != MAGIC:
+            self.damaged("it is not a file of codegraph's arrays")
+        if version != VERSION or sys.byteorder != "little":
+            self.damaged("it was written by another version of codegraph or on another kind of machine")
+        end = _HEADER.size + _ENTRY.size * count
+        if stated != size or count > MAX_SECTIONS or end > size:
+            self.damaged("it is cut short")
+        table = bytes(self._bytes[_HEADER.size : end])
+        if checksum != zlib.crc32(table, count):
+            self.damaged("its table is damaged")
+        entries = {}
+        for raw, code, section_checksum, offset, length in _ENTRY.iter_unpack(table):
+            name, kind = raw.rstrip(b"\0").decode("ascii", "replace"), code.decode("latin-1")
+            if kind not in TYPE_CODES or offset < end or offset + length > size or length % _width(kind):
+                self.damaged(f"section {name} reaches beyond it")
+            entries[name] = (kind, section_checksum, offset, length)
+        return entries
+
+
+def _header(count: int, size: int, table: bytes) -> bytes:
+    return _HEADER.pack(MAGIC, VERSION, count, size, zlib.crc32(table, count), 0)
+
+
+def _aligned(offset: int) -> int:
+    return (offset + 7) & ~7
+
+
+def _width(code: str) -> int:
+    return struct.calcsize("<" + code)

@@ -1,0 +1,180 @@
+"""Where the files of an index lie, how its folder is recognised, and which generation is the current one.
+
+::
+
+    index/                       .codegraph/index unless the setting ``index_dir`` says otherwise
+    ├── codegraph-index.json     the marker: a folder without it is not an index of ours
+    ├── .gitignore               keeps the whole folder out of git
+    ├── lock, writer.json        the writer's lock, and who holds it
+    ├── CURRENT                  the number of the generation that readers use
+    ├── generations/<number>/    what look-ups and traversals read, see ``GENERATION_FILES``
+    ├── lance/                   the LanceDB tables: the record from which the rest can be made again
+    └── cache/                   facts of files that need not be parsed again
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from codegraph.errors import IndexFormatError, NotIndexedError, StorageError
+from codegraph.model import SCHEMA_VERSION
+
+INDEX_DIR = ".codegraph/index"
+MARKER = "codegraph-index.json"
+MARKER_FORMAT = "codegraph-index"
+IGNORE = ".gitignore"
+LOCK = "lock"
+HOLDER = "writer.json"
+CURRENT = "CURRENT"
+GENERATIONS = "generations"
+LANCE = "lance"
+CACHE = "cache"
+OWN_NAMES = frozenset({MARKER, IGNORE, LOCK, HOLDER, CURRENT, GENERATIONS, LANCE, CACHE})
+
+GRAPH_FILE = "graph.bin"
+UNRESOLVED_FILE = "unresolved.bin"
+FILES_FILE = "files.bin"
+SUMMARY_FILE = "summary.json"
+MANIFEST_FILE = "manifest.json"
+LEXICAL_FILE = "lexical.sqlite"
+VECTORS_FILE = "vectors.bin"
+GENERATION_FILES = (
+    GRAPH_FILE,
+    UNRESOLVED_FILE,
+    FILES_FILE,
+    SUMMARY_FILE,
+    MANIFEST_FILE,
+    LEXICAL_FILE,  # when the builder adds it
+    VECTORS_FILE,  # once texts are embedded
+)
+
+_NUMBER = re.compile(r"[1-9][0-9]{0,17}")
+
+
+class Generation(NamedTuple):
+    """One published state of the index: its number, the folder of its files, and its manifest.
+
+    The manifest names the version of each LanceDB table, the schema, when and by which command it was
+    written, and the fingerprints (adapters, settings, model) that the builder passed.
+    """
+
+    number: int
+    folder: Path
+    manifest: dict[str, Any]
+
+
+def check_readable(folder: Path) -> None:
+    """Make sure that ``folder`` is an index that this version can read.
+
+    Raises:
+        NotIndexedError: there is none.
+        IndexFormatError: it is of another version.
+    """
+    marker = _marker(folder)
+    if marker is None:
+        raise NotIndexedError(f"there is no index at {folder}; run `codegraph index` first")
+    version = marker.get("schema_version")
+    if version != SCHEMA_VERSION:
+        raise IndexFormatError(
+            f"the index at {folder} has schema version {version}, this codegraph reads {SCHEMA_VERSION}; "
+            "run `codegraph index` to build it again"
+        )
+
+
+def current_generation(folder: Path) -> Generation:
+    """The generation that readers use.
+
+    Raises:
+        NotIndexedError: nothing was published yet.
+        IndexFormatError: the index is of another version, or the generation that it names is not there.
+        StorageError: a file of the index can't be read.
+    """
+    check_readable(folder)
+    number = read_current(folder)
+    if number is None:
+        raise NotIndexedError(f"the index at {folder} was never finished; run `codegraph index` first")
+    return read_generation(folder, number)
+
+
+def read_current(folder: Path) -> int | None:
+    """The number in the pointer file, or None when nothing was published yet."""
+    try:
+        text = (folder / CURRENT).read_text(encoding="ascii", errors="replace").strip()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise _unreadable(folder / CURRENT, error) from error
+    if not _NUMBER.fullmatch(text):
+        raise _damaged(folder / CURRENT, "holds no generation number")
+    return int(text)
+
+
+def read_generation(folder: Path, number: int) -> Generation:
+    """The generation of that number with its manifest.
+
+    Raises:
+        IndexFormatError: it is not there, or its manifest is damaged.
+    """
+    place = generation_folder(folder, number)
+    manifest = read_json(place / MANIFEST_FILE)
+    if manifest.get("generation") != number:
+        raise _damaged(place / MANIFEST_FILE, f"does not describe generation {number}")
+    return Generation(number, place, manifest)
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """The JSON object in one of a generation's files.
+
+    Raises:
+        IndexFormatError: the file is missing or damaged.
+    """
+    try:
+        value = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        raise _damaged(path, "is missing") from None
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    except ValueError:
+        raise _damaged(path, "is not JSON") from None
+    if not isinstance(value, dict):
+        raise _damaged(path, "holds no JSON object")
+    return value
+
+
+def generation_folder(folder: Path, number: int) -> Path:
+    """Where the files of a generation lie."""
+    return folder / GENERATIONS / str(number)
+
+
+def generation_numbers(folder: Path) -> list[int]:
+    """The numbers of the generations whose folders are there, in order."""
+    place = folder / GENERATIONS
+    if not place.is_dir():
+        return []
+    return sorted(int(entry.name) for entry in place.iterdir() if _NUMBER.fullmatch(entry.name))
+
+
+def _marker(folder: Path) -> dict[str, Any] | None:
+    path = folder / MARKER
+    try:
+        value = json.loads(path.read_bytes())
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    except ValueError:
+        raise _damaged(path, "is not JSON") from None
+    if not isinstance(value, dict) or value.get("format") != MARKER_FORMAT:
+        return None
+    return value
+
+
+def _damaged(path: Path, what: str) -> IndexFormatError:
+    return IndexFormatError(f"{path} {what}; run `codegraph index` to build the index again")
+
+
+def _unreadable(path: Path, error: OSError) -> StorageError:
+    return StorageError(f"{path} can't be read: {error.strerror}; check the permissions of the index folder")

@@ -1,0 +1,83 @@
+"""Which words a node may be asked for by: the keys of the name index.
+
+A key is case-folded. A symbol has its bare name; a module its file name with and without extension, and, if
+it stands for its folder (``__init__.py``, ``index.ts``), the folder's name; a package also the last part of
+its name (``app`` of ``@kit/app``). A look-up narrows down by key and then compares whole names.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from codegraph.model import SEPARATOR, Level
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pyarrow as pa
+
+FOLDER_MODULES = frozenset({"__init__", "index", "mod"})
+_SUFFIX = re.compile(r"(\([^()]*\))?(@[0-9]+)?$")
+
+
+def bare(segment: str) -> str:
+    """A segment of an FQN without parameter types and without the number of a further definition.
+
+    >>> bare("run(int,String)"), bare("run@2"), bare("@kit")
+    ('run', 'run', '@kit')
+    """
+    match = _SUFFIX.search(segment)
+    return segment[: match.start()] if match and match.start() else segment
+
+
+def without_extension(name: str) -> str:
+    """A file name without its last extension; a name that begins with its only dot stays whole."""
+    stem, dot, _ = name.rpartition(".")
+    return stem if dot and stem else name
+
+
+def keys_of(fqn: str, name: str, level: int, path: str) -> set[str]:
+    """All keys of one node.
+
+    >>> sorted(keys_of("app::src/user.service.ts", "user.service.ts", 2, "src/user.service.ts"))
+    ['user.service', 'user.service.ts']
+    """
+    last = fqn.rpartition(SEPARATOR)[2]
+    words = {name, last, bare(last), last.rpartition("/")[2], name.rpartition("/")[2]}
+    if level == Level.MODULE:
+        words |= {without_extension(word) for word in (name, last.rpartition("/")[2])}
+        folder, _, file = path.rpartition("/")
+        if without_extension(file) in FOLDER_MODULES:
+            words.add(folder.rpartition("/")[2])
+    return {word.casefold() for word in words if word}
+
+
+def name_keys(nodes: pa.Table) -> tuple[list[str], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """The keys in order, and every (key number, row) pair as two arrays, sorted by key and row."""
+    import numpy as np
+
+    names = nodes.column("name").combine_chunks().dictionary_encode()
+    folded = [name.casefold() for name in names.dictionary.to_pylist()]
+    more = _further_keys(nodes)
+    keys = sorted({*folded, *(key for key, _ in more)} - {""})
+    number = {key: place for place, key in enumerate(keys)}
+    of_name = np.array([number.get(key, -1) for key in folded], dtype=np.int32)
+    own = of_name[names.indices.to_numpy(zero_copy_only=False)] if folded else np.zeros(0, dtype=np.int32)
+    key_of_entry = np.concatenate((own, np.array([number[key] for key, _ in more], dtype=np.int32)))
+    rows = np.concatenate((np.arange(len(own)), np.array([row for _, row in more], dtype=np.int64)))
+    pairs = np.unique((key_of_entry.astype(np.int64) << 32) | rows)
+    pairs = pairs[pairs >= 0]
+    return keys, (pairs >> 32).astype(np.int32), (pairs & 0xFFFFFFFF).astype(np.int32)
+
+
+def _further_keys(nodes: pa.Table) -> list[tuple[str, int]]:
+    """The keys beside the bare name, as (key, row)."""
+    found: list[tuple[str, int]] = []
+    columns: list[list[Any]] = [nodes.column(name).to_pylist() for name in ("fqn", "name", "level", "path")]
+    for row, (fqn, name, level, path) in enumerate(zip(*columns, strict=True)):
+        # Nearly all rows are symbols whose FQN ends with their name: they have that one key.
+        if level > Level.MODULE and "/" not in name and fqn.endswith(SEPARATOR + name):
+            continue
+        found.extend((key, row) for key in sorted(keys_of(fqn, name, level, path)) if key != name.casefold())
+    return found
