@@ -176,9 +176,7 @@ def publish(
         "created_at": 0,
         "command": "test",
     }
-    place_generation(
-        index, number, manifest, lambda folder: write_files(folder, tables, list(files), summary or {})
-    )
+    place_generation(index, manifest, lambda folder: write_files(folder, tables, list(files), summary or {}))
     make_current(index, number)
     return GraphView.open(index)
 

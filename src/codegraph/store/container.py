@@ -116,6 +116,15 @@ class Container:
         except ValueError:
             self.damaged(f"section {name} holds no JSON")
 
+    def verify(self) -> None:
+        """Check every section now instead of when it is used.
+
+        Raises:
+            IndexFormatError: a section is damaged.
+        """
+        for name in self._entries:
+            self.array(name)
+
     def _open_section(self, name: str) -> memoryview:
         entry = self._entries.get(name)
         if entry is None:

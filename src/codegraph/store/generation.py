@@ -8,23 +8,32 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from codegraph.errors import IndexFormatError, NotIndexedError, StorageError
 from codegraph.model import SCHEMA_VERSION
+from codegraph.store.container import Container
 from codegraph.store.disk import replace, sync_file, sync_folder, write_whole
-from codegraph.store.files import FileState, dump_files
+from codegraph.store.files import FileState, dump_files, load_files
 from codegraph.store.graph_file import write_graph, write_unresolved
 from codegraph.store.layout import (
+    CACHE,
     CURRENT,
     FILES_FILE,
     GENERATIONS,
     GRAPH_FILE,
     IGNORE,
+    LANCE,
     MANIFEST_FILE,
     MARKER,
     MARKER_FORMAT,
+    OWN_NAMES,
     SUMMARY_FILE,
     UNRESOLVED_FILE,
     Generation,
+    current_generation,
     generation_folder,
+    generation_numbers,
+    read_current,
+    read_json,
 )
 
 if TYPE_CHECKING:
@@ -33,16 +42,66 @@ if TYPE_CHECKING:
 _PARTIAL = ".partial-"
 
 
+def prepare_folder(folder: Path) -> None:
+    """Make sure that ``folder`` is there and may become an index: that it is ours, or holds nothing yet.
+
+    Raises:
+        StorageError: it holds somebody else's files, or a link where one of our folders belongs.
+        OSError: it can't be made.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    names = {entry.name for entry in folder.iterdir()}
+    if MARKER not in names and names - OWN_NAMES:
+        raise StorageError(f"{folder} holds files that are not codegraph's; set index_dir to another folder")
+    for name in (GENERATIONS, LANCE, CACHE):
+        if (folder / name).is_symlink():
+            raise StorageError(
+                f"{folder / name} is a link, which codegraph does not write through; remove it"
+            )
+
+
 def create_index(folder: Path) -> None:
-    """Make ``folder`` an empty index: its marker, and the file that keeps it out of git.
+    """Make ``folder`` an empty index: the file that keeps it out of git, then the marker.
 
     Raises:
         OSError: it can't be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / IGNORE, b"*\n")
-    write_whole(folder / MARKER, encode_json({"format": MARKER_FORMAT, "schema_version": SCHEMA_VERSION}))
-    (folder / GENERATIONS).mkdir(exist_ok=True)
+    write_marker(folder)
+
+
+def write_marker(folder: Path) -> None:
+    """Mark ``folder`` as an index of this version."""
+    marker = {"format": MARKER_FORMAT, "schema_version": SCHEMA_VERSION}
+    write_whole(folder / MARKER, encode_json(marker))
+
+
+def usable_generation(folder: Path) -> Generation | None:
+    """The current generation if all of its files are whole; None when the next build has to start afresh."""
+    try:
+        generation = current_generation(folder)
+        load_files(generation.folder / FILES_FILE)
+        read_json(generation.folder / SUMMARY_FILE)
+        for name in (GRAPH_FILE, UNRESOLVED_FILE):
+            container = Container(generation.folder / name)
+            try:
+                container.verify()
+            finally:
+                container.close()
+    except (NotIndexedError, IndexFormatError, FileNotFoundError):
+        return None
+    present = {entry.name for entry in generation.folder.iterdir()}
+    return generation if present.issuperset(generation.manifest.get("files", ())) else None
+
+
+def next_number(folder: Path) -> int:
+    """A number above those of all generations that are there or that readers may look for."""
+    try:
+        current = read_current(folder) or 0
+    except IndexFormatError:
+        current = 0
+    return max([current, *generation_numbers(folder)]) + 1
 
 
 def write_files(
@@ -59,14 +118,15 @@ def write_files(
     (folder / SUMMARY_FILE).write_bytes(encode_json(summary))
 
 
-def place_generation(
-    index: Path, number: int, manifest: Mapping[str, Any], fill: Callable[[Path], None]
-) -> Generation:
-    """Let ``fill`` write a generation's files, then put them in place; readers don't see them yet.
+def place_generation(index: Path, manifest: Mapping[str, Any], fill: Callable[[Path], None]) -> Generation:
+    """Let ``fill`` write the files of the generation that ``manifest`` describes, then put them in place.
+
+    Readers don't see them before ``make_current``. ``fill`` may still add to the manifest.
 
     Raises:
         OSError: a file can't be written.
     """
+    number = manifest["generation"]
     partial = index / GENERATIONS / f"{_PARTIAL}{number}"
     final = generation_folder(index, number)
     for leftover in (partial, final):
@@ -74,7 +134,9 @@ def place_generation(
     partial.mkdir(parents=True)
     try:
         fill(partial)
-        (partial / MANIFEST_FILE).write_bytes(encode_json(manifest))
+        names = sorted(entry.name for entry in partial.iterdir())
+        whole_manifest = {**manifest, "files": names}
+        (partial / MANIFEST_FILE).write_bytes(encode_json(whole_manifest))
         for path in sorted(partial.iterdir()):
             sync_file(path)
         sync_folder(partial)
@@ -83,7 +145,7 @@ def place_generation(
         shutil.rmtree(partial, ignore_errors=True)
         raise
     sync_folder(final.parent)
-    return Generation(number, final, dict(manifest))
+    return Generation(number, final, whole_manifest)
 
 
 def make_current(index: Path, number: int) -> None:
@@ -91,10 +153,10 @@ def make_current(index: Path, number: int) -> None:
     write_whole(index / CURRENT, f"{number}\n".encode())
 
 
-def clear_leftovers(index: Path, keep: set[int]) -> None:
+def clear_leftovers(index: Path, keep: set[int | None]) -> None:
     """Remove the folders of all generations but ``keep``, and what a killed writer left."""
     place = index / GENERATIONS
-    names = {str(number) for number in keep}
+    names = {str(number) for number in keep if number}
     for entry in sorted(place.iterdir()) if place.is_dir() else []:
         if entry.name not in names and (entry.name.isdigit() or entry.name.startswith(_PARTIAL)):
             # Windows keeps a file that a reader has mapped; the next writer tries again.

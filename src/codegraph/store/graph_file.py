@@ -221,7 +221,8 @@ def _list_offsets(column: pa.ListArray) -> Ints:
     if not len(column):
         return np.zeros(1, dtype=np.uint32)
     offsets: npt.NDArray[np.int32] = column.offsets.to_numpy()
-    return np.subtract(offsets, offsets[0])
+    from_zero: Ints = offsets - offsets[0]
+    return from_zero
 
 
 def _codes(indices: Ints, words: int) -> Section:

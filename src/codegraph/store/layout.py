@@ -66,6 +66,14 @@ class Generation(NamedTuple):
     manifest: dict[str, Any]
 
 
+def is_index(folder: Path) -> bool:
+    """Whether ``folder`` carries our marker, whole or damaged, of whatever version."""
+    try:
+        return _marker(folder) is not None
+    except IndexFormatError:
+        return True
+
+
 def check_readable(folder: Path) -> None:
     """Make sure that ``folder`` is an index that this version can read.
 
@@ -122,6 +130,8 @@ def read_generation(folder: Path, number: int) -> Generation:
     manifest = read_json(place / MANIFEST_FILE)
     if manifest.get("generation") != number:
         raise _damaged(place / MANIFEST_FILE, f"does not describe generation {number}")
+    if manifest.get("schema_version") != SCHEMA_VERSION:
+        raise _damaged(place / MANIFEST_FILE, "is of another schema version")
     return Generation(number, place, manifest)
 
 

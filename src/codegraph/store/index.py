@@ -1,0 +1,96 @@
+"""An index on disk: whether it is there, what its current generation is, and the way to change it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from codegraph.errors import IndexFormatError, NotIndexedError
+from codegraph.store.disk import storage_errors
+from codegraph.store.files import FileState, load_files
+from codegraph.store.layout import FILES_FILE, LANCE, Generation, current_generation, is_index
+
+if TYPE_CHECKING:
+    from lancedb.table import Table
+
+    from codegraph.store.writer import Writer
+
+
+class Store:
+    """The index in the folder ``index_dir``, which need not be there yet."""
+
+    def __init__(self, index_dir: Path) -> None:
+        self.index_dir = index_dir
+
+    def exists(self) -> bool:
+        """Whether the folder is an index of ours, finished or not and of whatever version."""
+        return is_index(self.index_dir)
+
+    def current(self) -> Generation | None:
+        """The generation that readers use; None when nothing was published yet.
+
+        Raises:
+            IndexFormatError: the index is damaged or of another version.
+            StorageError: it can't be read.
+        """
+        try:
+            return current_generation(self.index_dir)
+        except NotIndexedError:
+            return None
+
+    def load_files(self) -> list[FileState]:
+        """The files of the current generation as they were indexed, by path; none without a generation.
+
+        Raises:
+            IndexFormatError: the index is damaged or of another version.
+        """
+        current = self.current()
+        return load_files(current.folder / FILES_FILE) if current else []
+
+    def table(self, name: str) -> Table:
+        """A LanceDB table as the current generation has it (imports lancedb).
+
+        Raises:
+            NotIndexedError: nothing was published yet, or not this table.
+            IndexFormatError: its files are damaged.
+            StorageError: it can't be read.
+        """
+        from codegraph.store.lance import LanceDatabase
+
+        generation = current_generation(self.index_dir)
+        version = generation.manifest["tables"].get(name)
+        if version is None:
+            raise NotIndexedError(f"the index has no table {name} yet; run `codegraph index`")
+        table = LanceDatabase(self.index_dir / LANCE).open(name, version)
+        if table is None:
+            raise IndexFormatError(
+                f"table {name} of {self.index_dir} is damaged; run `codegraph index` to build it again"
+            )
+        return table
+
+    @contextmanager
+    def writer(self, command: str, wait: float = 0.0) -> Iterator[Writer]:
+        """Hold the writer's lock and change the index; ``command`` is what other writers are told.
+
+        Waits up to ``wait`` seconds for another writer. What a killed writer left is cleared away; an index
+        that is damaged or of another version is kept until the first generation of the new one is whole.
+
+        Raises:
+            BusyError: another process is writing.
+            StorageError: the folder can't be written, or is not ours.
+        """
+        from codegraph.store.generation import create_index, prepare_folder
+        from codegraph.store.lock import writer_lock
+        from codegraph.store.writer import Writer
+
+        with ExitStack() as stack:
+            with storage_errors(self.index_dir):
+                prepare_folder(self.index_dir)
+                stack.enter_context(writer_lock(self.index_dir, command, wait))
+                if not self.exists():
+                    create_index(self.index_dir)
+                writer = Writer(self.index_dir, command)
+            yield writer
+            writer.close()

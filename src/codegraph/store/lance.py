@@ -1,0 +1,134 @@
+"""The LanceDB database of an index: tables as immutable versions, opened when first needed.
+
+Importing lancedb costs more than a second of CPU, so nothing here imports it before a table is written or
+read; look-ups and traversals never come here.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from codegraph.errors import StorageError
+from codegraph.store.disk import storage_errors
+
+if TYPE_CHECKING:
+    import lancedb
+    import pyarrow as pa
+    from lancedb.table import Table
+
+_OS_ERROR = re.compile(r"\(os error (\d+)\)")
+_MARGIN = timedelta(milliseconds=200)
+
+
+class LanceDatabase:
+    """The tables below one folder.
+
+    Raises (all methods):
+        StorageError: the disk is full, or the folder can't be read or written.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._connection: lancedb.DBConnection | None = None
+
+    def write(self, name: str, rows: pa.Table) -> int:
+        """Replace a table's rows and schema and return the new version; older versions stay readable.
+
+        A table whose files are damaged is made anew: every build writes it whole.
+        """
+        try:
+            return self._write(name, rows)
+        except TableDamagedError:
+            self.drop(name)
+            return self._write(name, rows)
+
+    def append(self, name: str, rows: pa.Table) -> int:
+        """Add rows to a table, made if it is not there or has other columns; return the new version."""
+        table = self.open(name)
+        if table is None or not table.schema.equals(rows.schema):
+            return self.write(name, rows)
+        with self.errors():
+            table.add(rows)
+            return int(table.version)
+
+    def open(self, name: str, version: int | None = None) -> Table | None:
+        """A table at a version, the newest when None; None when there is no such table or version."""
+        try:
+            with self.errors():
+                table = self._connect().open_table(name)
+                if version is not None:
+                    table.checkout(version)
+        except (TableDamagedError, ValueError):
+            # lancedb raises ValueError for a name or a version that is not there.
+            return None
+        return table
+
+    def drop(self, name: str) -> None:
+        """Remove a table with all its versions."""
+        with storage_errors(self.folder):
+            place = self.folder / f"{name}.lance"
+            if place.is_dir():
+                shutil.rmtree(place)
+        self._connection = None
+
+    def tidy(self, name: str, keep: int | None = None, *, fragments: int = 0) -> None:
+        """Compact a table and delete its versions before ``keep``, or all but the newest when None.
+
+        Nothing is done to a table of fewer than ``fragments`` fragments. Safe for readers of the versions
+        that stay; called by the one writer, after its commit.
+        """
+        table = self.open(name)
+        if table is None:
+            return
+        with self.errors():
+            versions = table.list_versions()
+            if int(versions[-1]["metadata"]["total_fragments"]) < fragments:
+                return
+            age = timedelta(milliseconds=2)
+            for entry in versions[:-1]:
+                if entry["version"] == keep:
+                    age = datetime.now(entry["timestamp"].tzinfo) - entry["timestamp"] + _MARGIN
+            table.optimize(cleanup_older_than=age, delete_unverified=True)
+
+    def _write(self, name: str, rows: pa.Table) -> int:
+        with self.errors():
+            connection = self._connect()
+            mode = "overwrite" if (self.folder / f"{name}.lance").is_dir() else "create"
+            return int(connection.create_table(name, rows, mode=mode).version)
+
+    def _connect(self) -> lancedb.DBConnection:
+        if self._connection is None:
+            import lancedb
+
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._connection = lancedb.connect(self.folder)
+        return self._connection
+
+    @contextmanager
+    def errors(self) -> Iterator[None]:
+        """Turn what LanceDB raises in the body into StorageErrors.
+
+        It reports the system's errors as RuntimeErrors whose text ends in their number.
+        """
+        try:
+            with storage_errors(self.folder):
+                yield
+        except RuntimeError as error:
+            found = _OS_ERROR.search(str(error))
+            number = int(found[1]) if found else 0
+            if number in (0, errno.ENOENT):
+                raise TableDamagedError(f"the tables at {self.folder} are damaged: {error}") from error
+            with storage_errors(self.folder):
+                raise OSError(number, os.strerror(number)) from error
+
+
+class TableDamagedError(StorageError):
+    """Files of a table are missing or not what LanceDB wrote."""

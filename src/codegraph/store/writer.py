@@ -1,0 +1,249 @@
+"""Publishes generations: the one object that changes an index, used under the writer's lock."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from codegraph.errors import IndexFormatError, NotIndexedError, StorageError
+from codegraph.model import CHUNK_COLUMNS, SCHEMA_VERSION, Columns, Graph
+from codegraph.store import history
+from codegraph.store.columns import arrow_table, graph_tables, with_ids
+from codegraph.store.disk import replace, storage_errors, sync_file, write_whole
+from codegraph.store.generation import (
+    clear_leftovers,
+    encode_json,
+    make_current,
+    next_number,
+    place_generation,
+    usable_generation,
+    write_files,
+    write_marker,
+)
+from codegraph.store.lance import LanceDatabase
+from codegraph.store.layout import (
+    CACHE,
+    LANCE,
+    MANIFEST_FILE,
+    VECTORS_FILE,
+    Generation,
+    read_generation,
+)
+from codegraph.store.vectors import VectorTable
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pyarrow as pa
+
+    from codegraph.store.files import FileState
+
+GRAPH_TABLES = ("nodes", "edges", "unresolved")
+WHOLE_TABLES = (*GRAPH_TABLES, "chunks")
+GROWING_TABLES = ("vectors", history.TABLE)
+FRAGMENTS_BEFORE_COMPACTION = 16
+CHUNK_NAMES = tuple(column.name for column in CHUNK_COLUMNS)
+
+
+class Writer:
+    """Changes an index; comes from ``Store.writer``, which holds the lock meanwhile.
+
+    ``current`` is the generation to build upon, None when there is none or it can't be used: then the
+    builder builds everything, and what lies there now is replaced once the new generation is whole.
+
+    All methods raise StorageError when the disk is full or the folder can't be written. A generation is
+    published whole or not at all, also when the process is killed.
+    """
+
+    def __init__(self, index: Path, command: str) -> None:
+        self.index = index
+        self.command = command
+        self.current = usable_generation(index)
+        self._database = LanceDatabase(index / LANCE)
+        self._vectors = VectorTable(self._database)
+        self._model: str | None = None
+        self._changed = False
+
+    @property
+    def cache(self) -> Path:
+        """The folder for facts that a later build may use again; it may not be there yet."""
+        return self.index / CACHE
+
+    def publish(
+        self,
+        graph: Graph,
+        *,
+        files: Sequence[FileState],
+        summary: Mapping[str, Any],
+        lexical: Callable[[Path], None] | None = None,
+        fingerprints: Mapping[str, str] | None = None,
+        chunks: Columns | None = None,
+        model: str | None = None,
+    ) -> Generation:
+        """Publish ``graph`` as the next generation, which readers get from now on.
+
+        Args:
+            graph: the whole graph; rows refer to each other by row number.
+            files: the state of each source file, for the next build to compare with.
+            summary: what readers may want to tell of this build; JSON.
+            lexical: writes the full-text index into the generation's folder.
+            fingerprints: what the graph depends on beside the sources (adapters, settings), by name.
+            chunks: the chunks of this graph, if they are made already, see ``put_chunks``.
+            model: fingerprint of the model whose vectors of these chunks, as far as they are known, become
+                part of the generation at once.
+
+        Raises:
+            ValueError: the tables break the model's rules.
+        """
+        tables = graph_tables(graph)
+        versions = self._write_tables(tables)
+        pieces = None if chunks is None else self._write_chunks(chunks, versions)
+        manifest = self._new_manifest(versions, fingerprints or {})
+        manifest["counts"] = {name: table.num_rows for name, table in zip(GRAPH_TABLES, tables, strict=True)}
+
+        def fill(folder: Path) -> None:
+            write_files(folder, tables, files, summary)
+            if lexical is not None:
+                lexical(folder)
+            if pieces is not None and model is not None:
+                manifest["embeddings"] = self._write_vectors(folder / VECTORS_FILE, pieces, model)
+
+        with storage_errors(self.index):
+            generation = place_generation(self.index, manifest, fill)
+            history.record(self._database, manifest, "graph")
+            write_marker(self.index)
+            make_current(self.index, generation.number)
+        self.current, self._changed = generation, True
+        return generation
+
+    def put_chunks(self, chunks: Columns) -> None:
+        """Store the chunks of the current generation; their ``node`` is a row of its graph."""
+        versions = dict(self._require_current().manifest["tables"])
+        self._write_chunks(chunks, versions)
+        self._amend("chunks", {"tables": versions})
+
+    def load_chunks(self, columns: Sequence[str] = CHUNK_NAMES) -> pa.Table | None:
+        """Columns of the current generation's chunks; None when it has no chunks yet."""
+        version = self.current.manifest["tables"].get("chunks") if self.current else None
+        table = None if version is None else self._database.open("chunks", version)
+        if table is None:
+            return None
+        with self._database.errors():
+            return table.search().select(list(columns)).to_arrow()
+
+    def known_vectors(self, fingerprint: str) -> set[str]:
+        """The hashes of all texts that have a vector of this model, from whatever build."""
+        self._model = fingerprint
+        return self._vectors.known(fingerprint)
+
+    def add_vectors(self, fingerprint: str, hashes: Sequence[str], matrix: npt.NDArray[np.float16]) -> None:
+        """Keep vectors (float16, a row of 384 for each hash) for good; a killed build finds them again.
+
+        Raises:
+            ValueError: the shapes don't agree.
+        """
+        self._model = fingerprint
+        self._vectors.add(fingerprint, hashes, matrix)
+
+    def publish_embeddings(self, fingerprint: str | None = None) -> int:
+        """Give the current generation the vectors of its chunks that are known by now; return how many.
+
+        May be called again and again while embedding goes on. ``fingerprint`` names the model, the one used
+        last when None.
+
+        Raises:
+            ValueError: no model is named and none was used.
+        """
+        current, model = self._require_current(), fingerprint or self._model
+        if model is None:
+            raise ValueError("publish_embeddings needs a model's fingerprint")
+        chunks = self.load_chunks(("node", "dense_text_hash"))
+        if chunks is None:
+            return 0
+        partial = current.folder / f".{VECTORS_FILE}.partial"
+        with storage_errors(self.index):
+            partial.unlink(missing_ok=True)
+            embeddings = self._write_vectors(partial, chunks, model)
+            sync_file(partial)
+            replace(partial, current.folder / VECTORS_FILE)
+        versions = current.manifest["tables"] | {"vectors": self._vectors.version}
+        self._amend("embeddings", {"tables": versions, "embeddings": embeddings})
+        return int(embeddings["vectors"])
+
+    def tidy(self) -> None:
+        """Remove what readers no longer need: generations before the previous one, versions, spare vectors.
+
+        Runs by itself when a writer that changed something is closed, after its commit.
+        """
+        current = self._require_current()
+        previous = current.manifest["previous"]
+        with storage_errors(self.index):
+            clear_leftovers(self.index, {current.number, previous})
+        if self._model is not None and (chunks := self.load_chunks(["dense_text_hash"])) is not None:
+            self._vectors.prune(self._model, chunks.column("dense_text_hash").combine_chunks())
+        history.trim(self._database)
+        oldest = dict(current.manifest["tables"])
+        with suppress(IndexFormatError):
+            oldest |= read_generation(self.index, previous).manifest["tables"] if previous else {}
+        for name in WHOLE_TABLES:
+            self._database.tidy(name, oldest.get(name))
+        for name in GROWING_TABLES:
+            self._database.tidy(name, oldest.get(name), fragments=FRAGMENTS_BEFORE_COMPACTION)
+
+    def close(self) -> None:
+        """Tidy up if anything was published; a failure there only leaves litter for the next writer."""
+        if self._changed:
+            with suppress(StorageError):
+                self.tidy()
+
+    def _write_tables(self, tables: tuple[pa.Table, pa.Table, pa.Table]) -> dict[str, int]:
+        nodes, edges, unresolved = tables
+        ids = nodes.column("id").combine_chunks()
+        return {
+            "nodes": self._database.write("nodes", nodes),
+            "edges": self._database.write("edges", with_ids(edges, ids, ("src", "dst"))),
+            "unresolved": self._database.write("unresolved", with_ids(unresolved, ids, ("src",))),
+        }
+
+    def _write_chunks(self, chunks: Columns, versions: dict[str, int]) -> pa.Table:
+        table = arrow_table(chunks, CHUNK_COLUMNS)
+        versions["chunks"] = self._database.write("chunks", table)
+        return table
+
+    def _write_vectors(self, path: Path, chunks: pa.Table, model: str) -> dict[str, Any]:
+        """Write the vectors of ``chunks`` that are known to a file; return what the manifest says of them."""
+        from codegraph.store.vectors_file import write_vectors_file
+
+        positions, matrix = self._vectors.gather(model, chunks.column("dense_text_hash").combine_chunks())
+        rows = chunks.column("node").combine_chunks().to_numpy()[positions]
+        write_vectors_file(path, rows, matrix)
+        return {"model": model, "chunks": chunks.num_rows, "vectors": len(positions)}
+
+    def _new_manifest(self, versions: dict[str, int], fingerprints: Mapping[str, str]) -> dict[str, Any]:
+        return {
+            "generation": next_number(self.index),
+            "previous": self.current.number if self.current else None,
+            "schema_version": SCHEMA_VERSION,
+            "created_at": time.time(),
+            "command": self.command,
+            "fingerprints": dict(fingerprints),
+            "tables": versions,
+            "embeddings": None,
+        }
+
+    def _amend(self, step: str, changes: dict[str, Any]) -> None:
+        """Change the manifest of the current generation, and note the step."""
+        current = self._require_current()
+        manifest = current.manifest | changes
+        with storage_errors(self.index):
+            history.record(self._database, manifest, step)
+            write_whole(current.folder / MANIFEST_FILE, encode_json(manifest))
+        self.current, self._changed = current._replace(manifest=manifest), True
+
+    def _require_current(self) -> Generation:
+        if self.current is None:
+            raise NotIndexedError(f"nothing is published in {self.index} yet; run `codegraph index` first")
+        return self.current
