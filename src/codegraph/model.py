@@ -86,6 +86,16 @@ CALLABLE_KINDS = frozenset(
 )
 
 
+STATEMENT_KINDS = (
+    "variable_decl", "constant_decl", "assignment", "destructuring", "if", "else", "else_if", "switch",
+    "switch_case", "switch_default", "for", "for_of", "for_in", "while", "do_while", "return", "break",
+    "continue", "throw", "early_return", "function_call", "method_call", "chained_call", "constructor_call",
+    "await", "yield", "try_catch", "catch", "finally", "arrow_function", "closure", "callback", "promise",
+    "assertion", "type_guard", "null_check", "pattern", "comment", "with", "delete", "unknown",
+)  # fmt: skip
+"""Kinds of statement nodes (L4); facts name them by position."""
+
+
 class EdgeKind(StrEnum):
     """What one node has to do with another."""
 

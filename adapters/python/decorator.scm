@@ -1,0 +1,2 @@
+; @d    @m.d    @d(1)
+(decorator (_) @decorator)

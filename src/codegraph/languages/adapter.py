@@ -1,0 +1,296 @@
+"""A language as data: what `adapter.toml` may say, and loading it with its queries.
+
+An adapter is a folder with `adapter.toml`, seven query files and, where data does not suffice, `resolve.py`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from importlib.resources.abc import Traversable
+from typing import Any, Literal
+
+import msgspec
+
+from codegraph.errors import AdapterError
+
+QUERY_FILES = (
+    "declaration",
+    "import",
+    "call",
+    "inheritance",
+    "doc_comment",
+    "decorator",
+    "statement",
+)
+
+
+class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a syntax node becomes an expression.
+
+    Args:
+        op: what the node is; ``inner`` stands for its operand, ``name`` is a leaf, ``definition`` a nested
+            definition (lambda, class expression, object literal), ``unknown`` is never looked into.
+        operand: field of the operand; without it the first named child.
+        member: for ``member`` the field of the name.
+        arguments: for ``call``, ``new`` and ``index`` the field that holds the arguments or subscripts; without
+            it, for ``index`` and ``union``, every named child after the operand.
+        type: for ``literal`` the name of the built-in type.
+        strings: for ``literal`` in a type position: the text in the quotes is itself a type.
+        skip: for ``union``: which of three children is a condition, -1 for none.
+    """
+
+    op: Literal[
+        "name",
+        "member",
+        "call",
+        "new",
+        "index",
+        "await",
+        "iterate",
+        "inner",
+        "union",
+        "literal",
+        "receiver",
+        "super",
+        "definition",
+        "array",
+        "typeof",
+        "unknown",
+    ]
+    operand: str = ""
+    member: str = ""
+    arguments: str = ""
+    type: str = ""
+    strings: bool = False
+    skip: int = -1
+
+
+class PatternRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a binding target that is not a plain name is taken apart.
+
+    Args:
+        form: ``sequence`` binds each named child to the element at its position, ``members`` binds each to the
+            member of that name, ``inner`` and ``rest`` go on with the operand, ``pair`` is one ``key: target`` of
+            a ``members`` pattern, ``default`` a target with a default, ``name`` a shorthand member.
+        operand: field of the inner target.
+        key: for ``pair`` the field of the member's name.
+    """
+
+    form: Literal["sequence", "members", "inner", "rest", "pair", "default", "name"]
+    operand: str = ""
+    key: str = ""
+
+
+class ParameterRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a parameter's node is read.
+
+    Args:
+        name: field of the name or pattern; "" for the node itself if it is a leaf, else its first named child.
+        type: field of the annotation.
+        value: field of the default.
+        rest: takes the remaining arguments, so a type says nothing of the whole.
+    """
+
+    name: str = ""
+    type: str = ""
+    value: str = ""
+    rest: bool = False
+
+
+class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What definitions become inside a class.
+
+    Args:
+        kinds: kind in a class by kind elsewhere (``function`` -> ``method``).
+        constructors: names of methods that construct.
+        unbound: kinds whose names no scope binds.
+        receiver: whether the receiver is the first parameter or a word of the language.
+        static_decorators: decorators that make a method static; the others likewise. ``*`` matches any text.
+    """
+
+    kinds: dict[str, str] = {}
+    constructors: list[str] = []
+    unbound: list[str] = []
+    receiver: Literal["first-parameter", "keyword"] = "keyword"
+    static_decorators: list[str] = []
+    class_decorators: list[str] = []
+    property_decorators: list[str] = []
+    overload_decorators: list[str] = []
+
+
+class Scopes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which names an inner scope sees.
+
+    Args:
+        class_visible: whether functions in a class body see the names of that body.
+        hoist: whether a binding in a block belongs to the function around it.
+    """
+
+    class_visible: bool = False
+    hoist: bool = True
+
+
+class Naming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How names tell visibility and constants.
+
+    Args:
+        private: ``underscore`` (leading underscores), ``keyword`` (modifiers only).
+        public_members: the visibility of a member without a modifier.
+        constants: ``upper`` (all capitals) or ``keyword``.
+    """
+
+    private: Literal["underscore", "keyword"] = "keyword"
+    exported: Literal["always", "listed"] = "always"
+    constants: Literal["upper", "keyword"] = "keyword"
+
+
+class Docs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How documentation is written: ``string`` literals inside, or comments with a ``prefix`` before."""
+
+    style: Literal["string", "block"] = "block"
+    prefix: str = ""
+    between: str = ""
+
+
+class Tests(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which files hold tests: globs against the path below the root."""
+
+    paths: list[str] = []
+
+
+class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All of an `adapter.toml`.
+
+    Args:
+        name: the language's name in the graph; also the folder's.
+        title: the name that people read.
+        grammar: the tree-sitter grammar.
+        grammars: other grammars by extension.
+        extends: another adapter whose tables and queries come first.
+        separator: what joins a member to its object in source text.
+        module_name: ``stem`` (modules lose their extension in FQNs) or ``file``.
+        package_modules: stems of files that stand for their folder.
+        identifier: regular expression of a plain name, ASCII or wider.
+        receivers: words that mean the receiver (``this``).
+        supers: words that mean the base classes, bound to the receiver (``super``).
+        super_calls: functions whose call means the same (``super()``).
+        import_calls: functions whose call with a string literal imports (``require``).
+        words: other words that are values, with the name of their type (``null``).
+        transparent_functions: node types of functions without a receiver of their own (arrow functions).
+        argument_lists: node types that only wrap the arguments of an ``index`` expression.
+        annotation_strings: whether a string in an annotation is itself a type.
+        builtins: where names live that no scope binds (``ext::python::builtins``).
+        ecosystem: the registry that packages of this language come from (``pypi``, ``npm``).
+        standard_library: module names that come with the language.
+        globals: names that no file has to bind; empty when every unbound name may be built in.
+    """
+
+    name: str
+    grammar: str
+    title: str = ""
+    extensions: list[str] = []
+    filenames: list[str] = []
+    shebangs: list[str] = []
+    grammars: dict[str, str] = {}
+    extends: str = ""
+    separator: str = "."
+    module_name: Literal["stem", "file"] = "stem"
+    package_modules: list[str] = []
+    identifier: str = r"[^\W\d]\w*"
+    receivers: list[str] = []
+    supers: list[str] = []
+    super_calls: list[str] = []
+    import_calls: list[str] = []
+    words: dict[str, str] = {}
+    transparent_functions: list[str] = []
+    argument_lists: list[str] = []
+    annotation_strings: bool = False
+    builtins: str = ""
+    ecosystem: str = ""
+    expressions: dict[str, ExpressionRule] = {}
+    patterns: dict[str, PatternRule] = {}
+    parameters: dict[str, ParameterRule] = {}
+    members: Members = Members()
+    scopes: Scopes = Scopes()
+    naming: Naming = Naming()
+    docs: Docs = Docs()
+    tests: Tests = Tests()
+    standard_library: list[str] = []
+    globals: list[str] = []
+
+
+class Adapter(msgspec.Struct, frozen=True):
+    """A loaded adapter.
+
+    Args:
+        spec: its data, with what it extends merged in.
+        queries: for each of ``QUERY_FILES`` its text, what it extends first.
+        folder: where it lies.
+        trusted: False for adapters from the indexed project: their Python is never run.
+        fingerprint: 16 hex digits over everything that decides the facts.
+    """
+
+    spec: AdapterSpec
+    queries: dict[str, str]
+    folder: Traversable
+    trusted: bool
+    fingerprint: str
+
+
+def read_adapter(folder: Traversable, others: dict[str, Adapter], *, trusted: bool) -> Adapter:
+    """Read an adapter's folder.
+
+    Args:
+        folder: the adapter's folder.
+        others: adapters already read, for ``extends``.
+        trusted: whether its Python may be imported.
+
+    Raises:
+        AdapterError: a file is missing, is not valid, or names an unknown key.
+    """
+    import tomllib
+
+    where = f"adapter {folder.name}"
+    try:
+        raw: dict[str, Any] = tomllib.loads((folder / "adapter.toml").read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise AdapterError(f"{where}: can't read adapter.toml: {error}") from error
+    base = others.get(str(raw.get("extends", "")))
+    if raw.get("extends") and base is None:
+        raise AdapterError(f"{where}: extends {raw['extends']!r}, which is no adapter")
+    if base is not None:
+        raw = _merge(msgspec.to_builtins(base.spec), raw)
+    try:
+        spec = msgspec.convert(raw, AdapterSpec)
+    except msgspec.ValidationError as error:
+        raise AdapterError(f"{where}: adapter.toml: {error}") from error
+    queries = {
+        kind: (base.queries[kind] if base is not None else "") + _query_text(folder, kind, base is not None, where)
+        for kind in QUERY_FILES
+    }
+    digest = hashlib.blake2b(msgspec.json.encode([spec, sorted(queries.items())]), digest_size=8)
+    return Adapter(spec, queries, folder, trusted, digest.hexdigest())
+
+
+_OWN = ("name", "title", "extensions", "filenames", "shebangs", "grammar", "grammars", "extends")
+
+
+def _merge(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    merged = {key: value for key, value in base.items() if key not in _OWN}
+    for key, value in own.items():
+        if isinstance(value, dict) and isinstance(merged.get(key), dict):
+            merged[key] = {**merged[key], **value}
+        else:
+            merged[key] = value
+    return merged
+
+
+def _query_text(folder: Traversable, kind: str, optional: bool, where: str) -> str:
+    try:
+        return (folder / f"{kind}.scm").read_text(encoding="utf-8") + "\n"
+    except FileNotFoundError:
+        if optional:
+            return ""
+        raise AdapterError(f"{where}: {kind}.scm is missing") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise AdapterError(f"{where}: can't read {kind}.scm: {error}") from error

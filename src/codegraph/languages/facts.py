@@ -1,0 +1,242 @@
+"""What one file says by itself: the columns that parse produces, the cache keeps and resolve reads.
+
+Facts never depend on another file nor on the file's own path, so equal bytes have equal facts. A file's facts
+are tables of 32-bit integers and one string table; a string is named by its number in that table, ``-1`` means
+"none". Expressions form small trees: an expression's operands always have smaller numbers than itself.
+
+The row types below name the columns of each table in order.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from enum import IntEnum
+from typing import Any
+
+import msgspec
+
+FACTS_VERSION = 1
+"""Part of every cache key: raise it when the meaning of a column changes."""
+
+
+class Op(IntEnum):
+    """Operators of expression trees; ``a`` and ``b`` are the operands in columns ``a`` and ``b``."""
+
+    UNKNOWN = 0  # a: string of its source text or -1
+    NAME = 1  # a: variable of this file
+    FREE = 2  # a: string; no scope of this file binds it
+    MEMBER = 3  # a: expression, b: string
+    CALL = 4  # a: expression called, b: PAIR of arguments or -1
+    NEW = 5  # a: expression instantiated, b: as for CALL
+    INDEX = 6  # a: expression, b: PAIR of subscripts or -1
+    AWAIT = 7  # a: expression
+    ITERATE = 8  # a: expression; one element of it
+    LITERAL = 9  # a: string, the name of the built-in type
+    UNION = 10  # a, b: expressions; either one
+    PAIR = 11  # a: expression, b: the next PAIR or -1
+    IMPORT = 12  # a: import; the module itself, as from require() or import()
+    SELF = 13  # a: definition of the class; the receiver (this, self)
+    SUPER = 14  # a: definition of the class; its base classes, bound to the receiver
+    DEFINITION = 15  # a: definition, as of a lambda, a class expression or an object literal
+    UNPACK = 16  # a: expression, b: position; the element at that position
+    ENTER = 17  # a: expression; what its context manager gives
+    ARRAY = 18  # a: expression; an array whose elements are of that type
+    TYPEOF = 19  # a: expression; the type of a value, as TypeScript's typeof in types
+
+
+class Ref(IntEnum):
+    """What a reference does with its target."""
+
+    CALL = 0
+    NEW = 1
+    VALUE = 2
+    TYPE = 3
+    DECORATE = 4
+    EXTENDS = 5
+    IMPLEMENTS = 6
+
+
+class Bind(IntEnum):
+    """How a name in a scope gets what it stands for; ``target`` is what the comment says."""
+
+    DEFINITION = 0  # a definition
+    IMPORT = 1  # an import
+    VALUE = 2  # an expression
+    TYPE = 3  # an annotation, an expression
+    PARAMETER = 4  # -1, or the expression of its default
+    RECEIVER = 5  # the definition of the class: an instance of it
+    CLASS_RECEIVER = 6  # the definition of the class: the class itself
+    CATCH = 7  # an expression: an instance of that class
+    STAR = 8  # an import that binds every public name of a module
+
+
+class Import(IntEnum):
+    """Forms of import."""
+
+    MODULE = 0  # import a.b  (binds the first segment, or the alias to the whole)
+    NAMED = 1  # from m import n / import {n} from "m"
+    STAR = 2  # from m import *
+    DEFAULT = 3  # import d from "m"
+    NAMESPACE = 4  # import * as n from "m"
+    BARE = 5  # import "m"
+    DYNAMIC = 6  # import("m"), require("m")
+
+
+class Export(IntEnum):
+    """Forms of export in languages that say what they export."""
+
+    NAME = 0  # name, value: expression
+    FROM = 1  # name under which, import: NAMED or DEFAULT
+    STAR = 2  # import: every name but default
+    NAMESPACE = 3  # name, import
+    WHOLE = 4  # value: the module *is* this expression (module.exports = ..., export = ...)
+    SPREAD = 5  # value: every member of this expression is exported (module.exports = {...x})
+    LISTED = 6  # name: only listed names are public (__all__)
+
+
+class ScopeKind(IntEnum):
+    """Kinds of scope, which decide what an inner scope sees."""
+
+    MODULE = 0
+    CLASS = 1
+    FUNCTION = 2
+    BLOCK = 3  # comprehensions, blocks with names of their own
+
+
+class Flag(IntEnum):
+    """Bits in a definition's ``flags``."""
+
+    EXPORTED = 1
+    STATIC = 2
+    ABSTRACT = 4
+    ASYNC = 8
+    GENERATOR = 16
+    CLASS_METHOD = 32
+    INSTANCE_FIELD = 64  # set through the receiver, not in the class body
+    OVERLOAD = 128  # a signature without a body beside the one that has it
+    TYPE_ONLY = 256
+    ANONYMOUS = 512  # has facts but no node of its own
+
+
+class ImportFlag(IntEnum):
+    """Bits in an import's ``flags``."""
+
+    TYPE_ONLY = 1
+    DYNAMIC = 2
+    LOCAL = 4  # stands inside a function
+    OPTIONAL = 8
+
+
+TABLES: dict[str, tuple[str, ...]] = {
+    "definitions": (
+        "kind",  # position in NODE_KINDS
+        "name",
+        "parent",  # definition, -1 for the module
+        "scope",  # the scope that it opens, -1 for none
+        "line",
+        "column",
+        "start_line",
+        "end_line",
+        "start_byte",
+        "end_byte",
+        "signature",
+        "doc",
+        "flags",
+        "modifiers",  # words joined by spaces
+        "visibility",  # position in VISIBILITIES
+        "parameters",
+        "cyclomatic",
+        "cognitive",
+        "nesting",
+        "returns",  # expression of the annotation or -1
+        "hash",  # 16 hex digits
+    ),
+    "scopes": ("kind", "parent", "definition"),  # definition: the innermost named one, -1 for the module
+    "variables": ("scope", "name", "first_binding", "bindings"),
+    "bindings": ("kind", "target", "line"),
+    "expressions": ("op", "a", "b"),
+    "references": ("kind", "expression", "definition", "line", "column"),  # definition: the source, -1 module
+    "imports": ("kind", "module", "name", "alias", "flags", "line", "column", "scope"),
+    "exports": ("kind", "name", "value", "import", "line"),
+    "decorators": ("definition", "expression", "text"),
+    "yields": ("definition", "expression"),  # what calls of a definition give back
+    "statements": ("kind", "definition", "start_line", "end_line", "start_byte", "end_byte"),
+}
+
+
+class FileFacts(msgspec.Struct, array_like=True, gc=False):
+    """The facts of one file as they travel and are cached.
+
+    Args:
+        version: ``FACTS_VERSION`` of the writer.
+        status: ``ok``, ``partial`` (the syntax tree has errors) or ``failed``.
+        note: why a file failed or was left out, or "".
+        lines: lines of the file.
+        doc: the module's documentation.
+        strings: the string table.
+        counts: rows of each table, in the order of ``TABLES``.
+        numbers: every table's columns, one after the other, as native 32-bit integers.
+    """
+
+    version: int
+    status: str
+    note: str
+    lines: int
+    doc: str
+    hash: str
+    strings: list[str]
+    counts: list[int]
+    numbers: bytes
+
+
+def pack(tables: dict[str, Sequence[Sequence[int]]], **head: Any) -> bytes:
+    """Encode tables, given as columns in the order of ``TABLES``, with the head fields of ``FileFacts``."""
+    numbers = array("i")
+    counts = []
+    for name in TABLES:
+        columns = tables[name]
+        counts.append(len(columns[0]))
+        for column in columns:
+            numbers.extend(column)
+    return msgspec.msgpack.encode(
+        FileFacts(version=FACTS_VERSION, counts=counts, numbers=numbers.tobytes(), **head)
+    )
+
+
+_decoder = msgspec.msgpack.Decoder(FileFacts)
+
+
+def unpack(blob: bytes) -> FileFacts:
+    """Decode a file's facts.
+
+    Raises:
+        ValueError: the blob is damaged or of another version.
+    """
+    try:
+        facts = _decoder.decode(blob)
+    except msgspec.MsgspecError as error:
+        raise ValueError(f"damaged facts: {error}") from error
+    size = sum(count * len(columns) for count, columns in zip(facts.counts, TABLES.values(), strict=False))
+    if facts.version != FACTS_VERSION or len(facts.counts) != len(TABLES) or size * 4 != len(facts.numbers):
+        raise ValueError("facts of another version")
+    return facts
+
+
+def columns(facts: FileFacts) -> dict[str, list[list[int]]]:
+    """The tables of a file: for each its columns as lists of integers."""
+    numbers = memoryview(facts.numbers).cast("i")
+    result: dict[str, list[list[int]]] = {}
+    at = 0
+    for count, (name, names) in zip(facts.counts, TABLES.items(), strict=True):
+        table = []
+        for _ in names:
+            table.append(numbers[at : at + count].tolist())
+            at += count
+        result[name] = table
+    return result
+
+
+def rows(facts: FileFacts, table: str) -> Iterable[tuple[int, ...]]:
+    """The rows of one table, for tests and reports."""
+    return zip(*columns(facts)[table], strict=True)

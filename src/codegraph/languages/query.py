@@ -1,0 +1,96 @@
+"""Joins an adapter's seven queries into one and plans what each of its patterns means.
+
+A pattern's meaning is its *role*: the capture whose name begins with one of ``ROLES``. All other captures are
+parts, looked up by name.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from codegraph.errors import AdapterError
+from codegraph.languages.adapter import QUERY_FILES, Adapter
+
+if TYPE_CHECKING:
+    from tree_sitter import Language, Query
+
+ROLES = (
+    "definition",
+    "scope",
+    "binding",
+    "import",
+    "export",
+    "call",
+    "new",
+    "reference",
+    "type_reference",
+    "decorator",
+    "extends",
+    "implements",
+    "doc",
+    "statement",
+    "branch",
+    "yield",
+)
+
+
+class Plan(NamedTuple):
+    """What a pattern means: its role capture (``definition.class``), the parts of the name, its query file.
+
+    ``statement`` and ``branch`` name a second role on the same node, as statements often are branches too.
+    """
+
+    capture: str
+    role: str
+    kind: str
+    branch: str
+    source: str
+
+
+class CompiledQuery(NamedTuple):
+    """One joined query of a language and, for each pattern, its plan."""
+
+    query: Query
+    plans: list[Plan]
+
+
+def compile_query(adapter: Adapter, language: Language) -> CompiledQuery:
+    """Compile an adapter's queries for one grammar.
+
+    Raises:
+        AdapterError: a query does not compile, or a pattern has no role; the message names the query file.
+    """
+    from tree_sitter import Query, QueryError
+
+    for kind in QUERY_FILES:
+        try:
+            Query(language, adapter.queries[kind])
+        except QueryError as error:
+            raise AdapterError(f"adapter {adapter.spec.name}: {kind}.scm does not compile: {error}") from error
+    joined = "".join(adapter.queries[kind] for kind in QUERY_FILES)
+    query = Query(language, joined)
+    ends: list[tuple[int, str]] = []
+    at = 0
+    for kind in QUERY_FILES:
+        at += len(adapter.queries[kind].encode())
+        ends.append((at, kind))
+    plans = []
+    for index in range(query.pattern_count):
+        start = query.start_byte_for_pattern(index)
+        source = next(kind for end, kind in ends if start < end)
+        text = joined.encode()[start : query.end_byte_for_pattern(index)].decode()
+        plans.append(_plan(text, adapter.spec.name, source))
+    return CompiledQuery(query, plans)
+
+
+def _plan(text: str, language: str, source: str) -> Plan:
+    import re
+
+    names = re.findall(r"@([\w.]+)", re.sub(r";[^\n]*|\"(?:\\.|[^\"\\])*\"", "", text))
+    roles = [name for name in names if name.split(".")[0] in ROLES]
+    branch = next((name.partition(".")[2] for name in roles if name.startswith("branch.")), "")
+    main = next((name for name in roles if not name.startswith("branch.")), roles[0] if roles else "")
+    if not main:
+        raise AdapterError(f"adapter {language}: {source}.scm has a pattern without a role: {text.strip()[:120]}")
+    role, _, kind = main.partition(".")
+    return Plan(main, role, kind, branch, source)

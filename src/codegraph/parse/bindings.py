@@ -1,0 +1,165 @@
+"""Handlers for what gives names their values, once scopes are known: assignments, loops, imports, exports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from codegraph.languages.facts import Bind, Export, Import, ImportFlag, Op, ScopeKind
+from codegraph.parse.definitions import bare_name
+from codegraph.parse.scopes import Binding, ScopeState
+from codegraph.parse.sweep import Captures, Sweep
+from codegraph.parse.targets import assign
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+CLASS, FUNCTION, BLOCK = int(ScopeKind.CLASS), int(ScopeKind.FUNCTION), int(ScopeKind.BLOCK)
+VALUE, TYPE, CATCH, IMPORT, STAR = (
+    int(kind) for kind in (Bind.VALUE, Bind.TYPE, Bind.CATCH, Bind.IMPORT, Bind.STAR)
+)
+WRAPS: dict[str, tuple[tuple[int, int], ...]] = {
+    "iterate": ((int(Op.ITERATE), -1),),
+    "enter": ((int(Op.ENTER), -1),),
+}
+IMPORTS = {
+    "module": Import.MODULE,
+    "named": Import.NAMED,
+    "star": Import.STAR,
+    "default": Import.DEFAULT,
+    "namespace": Import.NAMESPACE,
+    "bare": Import.BARE,
+    "dynamic": Import.DYNAMIC,
+}
+
+
+def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
+    """A name, field or pattern that gets a value or a type."""
+    start = target.start_byte
+    if start in sweep.definition_names:
+        return  # the name of the definition that this very declaration makes
+    scope = sweep.scope_at(start)
+    if kind == "nonlocal":
+        return
+    if kind == "global":
+        scope.globals = (scope.globals or set()) | {sweep.text(target)}
+        return
+    line = target.start_point[0] + 1
+    value = captures["value"][0] if "value" in captures else None
+    if kind == "value" and scope.kind == FUNCTION and "type" not in captures and target.type in sweep.name_types:
+        sweep.bind(scope, sweep.text(target), Binding(VALUE, -1, line, value, scope))
+        return
+    bindings = []
+    typed = captures["type"][0] if "type" in captures else None
+    if typed is not None:
+        bindings.append(Binding(TYPE, -1, line, typed, scope, (), True))
+    if value is not None or typed is None:
+        bindings.append(Binding(CATCH if kind == "catch" else VALUE, -1, line, value, scope, WRAPS.get(kind, ())))
+    into = scope
+    if kind == "hoisted" or (sweep.spec.scopes.hoist and kind != "iterate"):
+        into = _hoisted(scope)
+    assign(sweep, kind, target, into, bindings, value or typed or target)
+
+
+def _hoisted(scope: ScopeState) -> ScopeState:
+    while scope.kind == BLOCK and scope.parent is not None:
+        scope = scope.parent
+    return scope
+
+
+def import_(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
+    """An import and the name that it binds."""
+    alias = captures.get("alias")
+    name = captures.get("name")
+    at = (alias or name or captures["module"])[0]
+    number = add_import(sweep, IMPORTS[kind], captures, at)
+    if kind in ("bare", "dynamic"):
+        return
+    scope = sweep.scope_at(at.start_byte)
+    line = at.start_point[0] + 1
+    if kind == "star":
+        sweep.bind(scope, "*", Binding(STAR, number, line))
+        return
+    bound = alias or name
+    if bound:
+        text = sweep.text(bound[0])
+    else:
+        text = sweep.text(captures["module"][0]).partition(sweep.spec.separator)[0]
+    sweep.bind(scope, text, Binding(IMPORT, number, line))
+
+
+def add_import(sweep: Sweep, kind: int, captures: Captures, at: Node) -> int:
+    """Append an import's row; gives its number."""
+    name, alias = captures.get("name"), captures.get("alias")
+    scope = sweep.scope_at(at.start_byte)
+    flags = 0
+    if "type_only" in captures:
+        flags |= ImportFlag.TYPE_ONLY
+    if kind == Import.DYNAMIC:
+        flags |= ImportFlag.DYNAMIC
+    if scope.kind in (FUNCTION, BLOCK):
+        flags |= ImportFlag.LOCAL
+    row, column = at.start_point
+    sweep.imports.append(
+        (
+            int(kind),
+            sweep.string(bare_name("".join(sweep.text(captures["module"][0]).split()))),
+            sweep.string(bare_name(sweep.text(name[0]))) if name else -1,
+            sweep.string(bare_name(sweep.text(alias[0]))) if alias else -1,
+            int(flags),
+            row + 1,
+            column,
+            scope.index,
+        )
+    )
+    return len(sweep.imports) - 1
+
+
+def import_call(sweep: Sweep, arguments: Node, callee: Node) -> bool:
+    """Make a call such as ``require("m")`` an import; False if its argument is no string literal."""
+    start = callee.start_byte
+    if start in sweep.expressions.import_at:
+        return True
+    first = arguments.named_children[0] if arguments.named_child_count else None
+    if first is None or not first.type.startswith("string"):
+        return False
+    sweep.expressions.import_at[start] = add_import(sweep, Import.DYNAMIC, {"module": [first]}, callee)
+    return True
+
+
+def export(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
+    """An export statement of any form, or an assignment that exports."""
+    line = node.start_point[0] + 1
+    name, alias, value = captures.get("name"), captures.get("alias"), captures.get("value")
+    if kind == "listed":
+        for item in name or ():
+            sweep.exports.append((int(Export.LISTED), sweep.string(bare_name(sweep.text(item))), -1, -1, line))
+        return
+    if "module" in captures:
+        _export_from(sweep, kind, captures, line)
+        return
+    scope = sweep.scope_at(node.start_byte)
+    what = (value or name or [node])[0]
+    expression = sweep.expressions.of(what, scope)
+    if kind in ("whole", "spread"):
+        form = Export.WHOLE if kind == "whole" else Export.SPREAD
+        sweep.exports.append((int(form), -1, expression, -1, line))
+        return
+    shown = "default" if kind == "default" else bare_name(sweep.text((alias or name or [node])[0]))
+    sweep.exports.append((int(Export.NAME), sweep.string(shown), expression, -1, line))
+
+
+def _export_from(sweep: Sweep, kind: str, captures: Captures, line: int) -> None:
+    name, alias = captures.get("name"), captures.get("alias")
+    at = (alias or name or captures["module"])[0]
+    if kind == "star":
+        number = add_import(sweep, Import.STAR, captures, at)
+        sweep.exports.append((int(Export.STAR), -1, -1, number, line))
+        return
+    shown = sweep.string(bare_name(sweep.text(at)))
+    if kind == "namespace":
+        number = add_import(sweep, Import.NAMESPACE, captures, at)
+        sweep.exports.append((int(Export.NAMESPACE), shown, -1, number, line))
+    else:
+        original = sweep.text((name or [at])[0])
+        form = Import.DEFAULT if original == "default" else Import.NAMED
+        sweep.exports.append((int(Export.FROM), shown, -1, add_import(sweep, form, captures, at), line))

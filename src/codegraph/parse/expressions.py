@@ -1,0 +1,335 @@
+"""Turns syntax nodes into the small expression trees of the facts, once all names of a file are bound."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from codegraph.languages.facts import Op
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser
+
+    from codegraph.languages.adapter import AdapterSpec, ExpressionRule
+    from codegraph.parse.scopes import Binding, ScopeState, Variable
+
+DOTTED = re.compile(rb"[A-Za-z_$]\w*(?:\.[A-Za-z_$]\w*)*")
+MAX_MEMO = 300  # longer texts are not remembered: they hardly repeat and would only hold memory
+MAX_DEPTH = 40  # deeper chains are cut: generated code has them, people don't
+NAME, FREE, MEMBER, CALL, SELF, SUPER, LITERAL = (
+    int(op) for op in (Op.NAME, Op.FREE, Op.MEMBER, Op.CALL, Op.SELF, Op.SUPER, Op.LITERAL)
+)
+Walker = Callable[["Expressions", "ExpressionRule", "Node", "ScopeState", bool, int], int]
+
+
+class Reading:
+    """What an adapter says of expressions, prepared once per grammar."""
+
+    def __init__(self, spec: AdapterSpec) -> None:
+        self.spec = spec
+        self.receivers = frozenset(spec.receivers)
+        self.supers = frozenset(spec.supers)
+        self.super_calls = frozenset(name.encode() for name in spec.super_calls)
+        self.name_types = frozenset(kind for kind, rule in spec.expressions.items() if rule.op == "name")
+        self.walkers: dict[str, tuple[Walker, ExpressionRule]] = {
+            kind: (getattr(Expressions, f"_{rule.op}"), rule)
+            for kind, rule in spec.expressions.items()
+            if rule.op != "unknown"
+        }
+
+
+class Expressions:
+    """The expression table of one file.
+
+    Equal expressions are one row, and the same text in the same scope costs one dictionary look-up. Variables get
+    their row, and their bindings become expressions, when the first expression names them.
+    """
+
+    def __init__(self, source: bytes, reading: Reading, parser: Parser) -> None:
+        self.source = source
+        self.reading = reading
+        self.spec = reading.spec
+        self.parser = parser
+        self.strings: dict[str, int] = {}
+        self.op: list[int] = []
+        self.a: list[int] = []
+        self.b: list[int] = []
+        self.variables: list[Variable] = []
+        self.bindings: list[list[tuple[int, int, int]]] = []
+        self.import_at: dict[int, int] = {}
+        self.definition_at: dict[int, int] = {}
+        self._pending: list[Variable] = []
+        self._rows: dict[tuple[int, int, int], int] = {}
+        self._chains: dict[tuple[int, bytes], int] = {}
+        self._plain: dict[bytes, bool] = {}
+        self._lengths: dict[bytes, int] = {}
+        self._walkers = reading.walkers
+        self._super_calls = reading.super_calls
+        self.unknown = self.add(int(Op.UNKNOWN))
+
+    # --- rows ---
+
+    def add(self, op: int, a: int = -1, b: int = -1) -> int:
+        """The number of a row, appended if it is new."""
+        key = (op, a, b)
+        found = self._rows.get(key)
+        if found is None:
+            found = self._rows[key] = len(self.op)
+            self.op.append(op)
+            self.a.append(a)
+            self.b.append(b)
+        return found
+
+    def string(self, text: str) -> int:
+        """The number of a string."""
+        return self.strings.setdefault(text, len(self.strings))
+
+    def name_length(self, text: bytes) -> int:
+        """Length of the last plain name of an expression's text in bytes, 0 if it does not end in one."""
+        length = self._lengths.get(text)
+        if length is None:
+            name = text[text.rfind(b".") + 1 :]
+            plain = name.isalnum() or name.replace(b"_", b"a").replace(b"$", b"a").isalnum()
+            length = self._lengths[text] = len(name) if plain else 0
+        return length
+
+    def variable(self, variable: Variable) -> int:
+        """The row of a variable; its bindings are turned into expressions before the file is finished."""
+        if variable.row < 0:
+            variable.row = len(self.variables)
+            self.variables.append(variable)
+            self._pending.append(variable)
+        return variable.row
+
+    def settle(self) -> None:
+        """Turn the bindings of all variables that have a row into expressions; this may need more variables."""
+        while self._pending:
+            variable = self._pending.pop()
+            rows = [self._binding(binding) for binding in variable.bindings]
+            while len(self.bindings) <= variable.row:
+                self.bindings.append([])
+            self.bindings[variable.row] = sorted(rows, key=lambda row: row[2]) if len(rows) > 1 else rows
+
+    def _binding(self, binding: Binding) -> tuple[int, int, int]:
+        target = binding.target
+        if binding.node is not None and binding.scope is not None:
+            target = self.of(binding.node, binding.scope, in_type=binding.typed)
+            for op, operand in binding.wrap:
+                target = self.add(op, target, operand)
+        return binding.kind, target, binding.line
+
+    # --- expressions ---
+
+    def of(self, node: Node, scope: ScopeState, *, in_type: bool = False) -> int:
+        """The expression of a node as seen from a scope."""
+        start, end = node.byte_range
+        if end - start > MAX_MEMO:
+            return self._walk(node, scope, in_type, 0)
+        text = self.source[start:end]
+        if in_type and (b'"' in text or b"'" in text):
+            text = b":" + text
+        found = scope.memo.get(text)
+        if found is None:
+            found = scope.memo[text] = self.of_text(text, node, scope, in_type)
+        return found
+
+    def of_text(self, text: bytes, node: Node, scope: ScopeState, in_type: bool = False, depth: int = 0) -> int:
+        """As ``of``, for a text that the scope does not remember."""
+        plain = self._plain.get(text)
+        if plain is None:
+            plain = self._plain[text] = DOTTED.fullmatch(text) is not None
+        return self._dotted(text, scope) if plain else self._walk(node, scope, in_type, depth)
+
+    def _dotted(self, text: bytes, scope: ScopeState) -> int:
+        first, _, rest = text.partition(b".")
+        root = scope.roots.get(first)
+        if root is None:
+            root = self.root(first, scope)
+        if not rest:
+            return root
+        key = (root, rest)
+        found = self._chains.get(key)
+        if found is None:
+            found = root
+            for member in rest.decode().split("."):
+                found = self.add(MEMBER, found, self.string(member))
+            self._chains[key] = found
+        return found
+
+    def root(self, name: bytes, scope: ScopeState) -> int:
+        """The expression of a plain name: receiver, super, literal word, variable, or a name nobody binds here."""
+        found = scope.roots.get(name)
+        if found is None:
+            found = scope.roots[name] = self._root(name.decode("utf-8", "replace"), scope)
+        return found
+
+    def _root(self, text: str, scope: ScopeState) -> int:
+        if text in self.reading.receivers:
+            return self.receiver(scope, SELF)
+        if text in self.reading.supers:
+            return self.receiver(scope, SUPER)
+        word = self.spec.words.get(text)
+        if word is not None:
+            return self.add(LITERAL, self.string(word))
+        variable = scope.lookup(text)
+        if variable is None:
+            return self.add(FREE, self.string(text))
+        holder = variable.scope
+        if holder.receiver == text:
+            return self.add(SELF, holder.method_of, int(holder.static))
+        return self.add(NAME, self.variable(variable))
+
+    def receiver(self, scope: ScopeState, op: int) -> int:
+        """``this`` or ``super`` in a scope: the class around it, or unknown outside of one."""
+        owner = scope.enclosing_class()
+        return self.unknown if owner < 0 else self.add(op, owner, int(scope.static_context()))
+
+    # --- nodes that are more than a dotted name ---
+
+    def _walk(self, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        found = self._walkers.get(node.type)
+        if found is None or depth > MAX_DEPTH:
+            return self.unknown
+        return found[0](self, found[1], node, scope, in_type, depth + 1)
+
+    def _part(self, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        start, end = node.byte_range
+        if end - start > MAX_MEMO or depth > MAX_DEPTH:
+            return self._walk(node, scope, in_type, depth)
+        text = self.source[start:end]
+        if in_type and (b'"' in text or b"'" in text):
+            return self._walk(node, scope, in_type, depth)
+        found = scope.memo.get(text)
+        if found is None:
+            found = scope.memo[text] = self.of_text(text, node, scope, in_type, depth)
+        return found
+
+    def _operand(self, rule: ExpressionRule, node: Node) -> Node | None:
+        if rule.operand:
+            return node.child_by_field_name(rule.operand)
+        return node.named_children[0] if node.named_child_count else None
+
+    def _child(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        child = self._operand(rule, node)
+        return self.unknown if child is None else self._part(child, scope, in_type, depth)
+
+    def _text(self, node: Node) -> str:
+        start, end = node.byte_range
+        return self.source[start:end].decode("utf-8", "replace")
+
+    def _name(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        start, end = node.byte_range
+        text = self.source[start:end]
+        return self._dotted(text, scope) if b"." in text else self.root(text, scope)
+
+    def _member(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        inner = self._child(rule, node, scope, in_type, depth)
+        member = node.child_by_field_name(rule.member)
+        if member is None:
+            return self.unknown
+        return self.add(MEMBER, inner, self.string(self._text(member)))
+
+    def _call(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        if self.import_at and node.start_byte in self.import_at:
+            return self.add(int(Op.IMPORT), self.import_at[node.start_byte])
+        callee = self._operand(rule, node)
+        if callee is None:
+            return self.unknown
+        if self._super_calls:
+            start, end = callee.byte_range
+            if self.source[start:end] in self._super_calls:
+                return self.receiver(scope, SUPER)
+        return self.add(CALL, self._part(callee, scope, in_type, depth))
+
+    def _new(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        return self.add(int(Op.NEW), self._child(rule, node, scope, in_type, depth))
+
+    def _index(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        inner = self._child(rule, node, scope, in_type, depth)
+        holder = node.child_by_field_name(rule.arguments) if rule.arguments else node
+        if holder is None:
+            return self.add(int(Op.INDEX), inner)
+        children = holder.named_children[1:] if holder == node else holder.named_children
+        if len(children) == 1 and children[0].type in self.spec.argument_lists:
+            children = children[0].named_children
+        arguments = -1
+        for child in reversed(children[:4]):
+            arguments = self.add(int(Op.PAIR), self._part(child, scope, in_type, depth), arguments)
+        return self.add(int(Op.INDEX), inner, arguments)
+
+    def _await(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        return self.add(int(Op.AWAIT), self._child(rule, node, scope, in_type, depth))
+
+    def _iterate(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        return self.add(int(Op.ITERATE), self._child(rule, node, scope, in_type, depth))
+
+    def _array(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        return self.add(int(Op.ARRAY), self._child(rule, node, scope, in_type, depth))
+
+    def _typeof(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        return self.add(int(Op.TYPEOF), self._child(rule, node, scope, False, depth))
+
+    def _inner(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        return self._child(rule, node, scope, in_type, depth)
+
+    def _union(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        children = node.named_children
+        if rule.skip >= 0 and len(children) == 3:
+            del children[rule.skip]
+        if not children:
+            return self.unknown
+        current = self._part(children[-1], scope, in_type, depth)
+        for child in reversed(children[:-1][:6]):
+            current = self.add(int(Op.UNION), self._part(child, scope, in_type, depth), current)
+        return current
+
+    def _literal(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        if in_type and rule.strings and self.spec.annotation_strings:
+            return self._quoted_type(node, scope, depth)
+        return self.add(LITERAL, self.string(rule.type))
+
+    def _quoted_type(self, node: Node, scope: ScopeState, depth: int) -> int:
+        text = self._text(node).strip("\"'").strip().encode()
+        if DOTTED.fullmatch(text):
+            return self._dotted(text, scope)
+        if depth > 4 or len(text) > MAX_MEMO:
+            return self.unknown
+        outer, self.source = self.source, text
+        try:
+            root = self.parser.parse(text).root_node
+            if root.has_error or root.named_child_count != 1:
+                return self.unknown
+            return self._walk(root.named_children[0], scope, True, depth)
+        finally:
+            self.source = outer
+
+    def _receiver(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        return self.receiver(scope, SELF)
+
+    def _super(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        return self.receiver(scope, SUPER)
+
+    def _definition(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        number = self.definition_at.get(node.start_byte, -1)
+        return self.unknown if number < 0 else self.add(int(Op.DEFINITION), number)
+
+    # --- reads of values ---
+
+    def stays_inside(self, text: bytes, node: Node, scope: ScopeState) -> bool:
+        """Whether a value that is read is local to a function, or hangs on such a value: no reference then.
+
+        Imports and nested definitions are no mere values, and members of the receiver belong to its class.
+        """
+        first, _, rest = text.partition(b".")
+        if not (first.isalnum() or first.replace(b"_", b"a").replace(b"$", b"a").isalnum()):
+            return False
+        name = first.decode("utf-8", "replace")
+        variable = scope.lookup(name)
+        if variable is None:
+            return name in self.spec.words or (name in self.reading.receivers and not rest)
+        if variable.scope.receiver == name:
+            return not rest
+        return variable.local and not variable.lasting
+
+

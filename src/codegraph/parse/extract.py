@@ -1,0 +1,241 @@
+"""Extracts a file's facts from the matches of its language's joined query, in three passes over the matches.
+
+1. Definitions, scopes, documentation and branches, sorted by place, with a stack of what is open.
+2. Bindings and imports: which scope binds which name to what.
+3. Uses: calls, values, types, bases. All names are bound by now, so each use is linked at once, and only the
+   variables that some use needs get a row.
+
+No parents, siblings or recursion: what a match means is decided by where it stands.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from codegraph.languages.facts import TABLES, Bind, Export, Flag, Op, Ref, pack
+from codegraph.languages.query import compile_query
+from codegraph.model import ParseStatus
+from codegraph.parse import bindings, definitions, references
+from codegraph.parse.expressions import Reading
+from codegraph.parse.sweep import FLAGS, Captures, Sweep
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser, Query
+
+    from codegraph.languages.adapter import Adapter
+
+Handler = Callable[..., None]
+
+FIRST: dict[str, tuple[int, Handler]] = {  # rank among matches that begin at one place, handler
+    "doc": (0, definitions.doc),
+    "decorator": (1, definitions.decorator),
+    "definition": (2, definitions.definition),
+    "scope": (3, definitions.scope),
+    "statement": (4, references.statement),
+    "branch": (4, references.statement),
+}
+SECOND: dict[str, Handler] = {"binding": bindings.binding, "import": bindings.import_}
+USES = {"reference": int(Ref.VALUE), "type_reference": int(Ref.TYPE)}
+BASES = {"extends": int(Ref.EXTENDS), "implements": int(Ref.IMPLEMENTS)}
+CALLS = {"call": int(Ref.CALL), "new": int(Ref.NEW)}
+
+
+class Step(NamedTuple):
+    """What to do with the matches of one pattern."""
+
+    role: str
+    capture: str
+    kind: str
+    branch: str
+    rank: int
+    handler: Handler | None
+    stored: bool  # a statement that becomes a fact
+
+
+class Grammar(NamedTuple):
+    """A parser with its joined query and the step of each pattern: what a worker keeps per grammar."""
+
+    reading: Reading
+    parser: Parser
+    query: Query
+    steps: list[Step]
+
+
+def load_grammar(adapter: Adapter, grammar: str, *, statements: bool) -> Grammar:
+    """Load a grammar and compile an adapter's query for it (imports tree-sitter).
+
+    Args:
+        statements: whether statements become facts; without them their patterns are not even matched.
+
+    Raises:
+        AdapterError: the grammar is unknown or a query does not compile.
+    """
+    from tree_sitter import Parser
+    from tree_sitter_language_pack import get_language
+
+    from codegraph.errors import AdapterError
+
+    try:
+        language = get_language(grammar)  # type: ignore[arg-type]
+    except LookupError as error:
+        raise AdapterError(f"adapter {adapter.spec.name}: no grammar named {grammar!r}") from error
+    compiled = compile_query(adapter, language)
+    steps = []
+    for index, plan in enumerate(compiled.plans):
+        stored = statements and plan.role == "statement"
+        if plan.role == "statement" and not stored and not plan.branch:
+            compiled.query.disable_pattern(index)
+        rank, handler = FIRST.get(plan.role, (0, SECOND.get(plan.role)))
+        steps.append(Step(plan.role, plan.capture, plan.kind, plan.branch, rank, handler, stored))
+    return Grammar(Reading(adapter.spec), Parser(language), compiled.query, steps)
+
+
+def extract(source: bytes, grammar: Grammar) -> bytes:
+    """The packed facts of one file.
+
+    Args:
+        source: the file's text as UTF-8.
+        grammar: what ``load_grammar`` gave.
+    """
+    from tree_sitter import QueryCursor
+
+    root = grammar.parser.parse(source).root_node
+    found: list[list[Captures]] = [[] for _ in grammar.steps]
+    for index, captures in QueryCursor(grammar.query).matches(root):
+        found[index].append(captures)
+    sweep = Sweep(source, grammar.reading, grammar.parser)
+    _first_pass(sweep, grammar, found)
+    _second_pass(sweep, grammar, found)
+    packed = _third_pass(sweep, grammar, found, root.has_error)
+    sweep.release()
+    return packed
+
+
+def _sorted(grammar: Grammar, found: list[list[Captures]], roles: object) -> list[tuple[int, int, Step, Captures, Node]]:
+    events = []
+    number = 0
+    for step, matches in zip(grammar.steps, found, strict=True):
+        if matches and step.role in roles:  # type: ignore[operator]
+            capture, rank = step.capture, step.rank
+            for captures in matches:
+                node = captures[capture][0]
+                number += 1
+                # By place; where several begin at one place by rank, then the longer one, which is around.
+                events.append((node.start_byte << 4 | rank, -node.end_byte, number, step, captures, node))
+    events.sort()
+    return events  # type: ignore[return-value]
+
+
+def _first_pass(sweep: Sweep, grammar: Grammar, found: list[list[Captures]]) -> None:
+    stack = sweep.stack
+    for key, _, _, step, captures, node in _sorted(grammar, found, FIRST):  # type: ignore[misc]
+        start = key >> 4
+        if start >= stack[-1].end:
+            sweep.close_before(start)
+        if step.handler is not references.statement:
+            step.handler(sweep, step.kind, captures, node)
+            continue
+        if step.stored:
+            step.handler(sweep, step.kind, captures, node)
+        if step.branch:
+            references.branch(sweep, step.branch, node)
+    sweep.close_before(len(sweep.source) + 1)
+
+
+def _second_pass(sweep: Sweep, grammar: Grammar, found: list[list[Captures]]) -> None:
+    for _, _, _, step, captures, node in _sorted(grammar, found, SECOND):  # type: ignore[misc]
+        step.handler(sweep, step.kind, captures, node)
+
+
+def _third_pass(sweep: Sweep, grammar: Grammar, found: list[list[Captures]], has_error: bool) -> bytes:
+    exports = []
+    for step, matches in zip(grammar.steps, found, strict=True):
+        if not matches:
+            continue
+        role, capture = step.role, step.capture
+        if role in CALLS:
+            references.calls(sweep, CALLS[role], matches, capture)
+        elif role in USES:
+            references.refer(sweep, USES[role], [captures[capture][0] for captures in matches])
+        elif role in BASES:
+            references.bases(sweep, BASES[role], [captures[capture][0] for captures in matches])
+        elif role == "yield":
+            for captures in matches:
+                references.yield_(sweep, step.kind, captures, captures[capture][0])
+        elif role == "export":
+            exports.extend((captures[capture][0].start_byte, step, captures) for captures in matches)
+    for _, step, captures in sorted(exports, key=lambda item: item[0]):
+        bindings.export(sweep, step.kind, captures, captures[step.capture][0])
+    decorators, yields = references.finish_definitions(sweep)
+    expressions = sweep.expressions
+    for scope in sweep.scopes:
+        if scope.kind <= 1:  # other files may ask for what modules and classes bind
+            for variable in scope.names.values():
+                expressions.variable(variable)
+    expressions.settle()
+    _mark_exported(sweep)
+    return _packed(sweep, decorators, yields, has_error)
+
+
+def _packed(
+    sweep: Sweep, decorators: list[tuple[int, int, int]], yields: list[tuple[int, int]], has_error: bool
+) -> bytes:
+    expressions, source = sweep.expressions, sweep.source
+    sweep.references.sort(key=lambda row: row[3:])
+    firsts, counts, rows = [], [], []
+    for found in expressions.bindings:
+        firsts.append(len(rows))
+        counts.append(len(found))
+        rows.extend(found)
+    variables = expressions.variables
+    tables: dict[str, Sequence[Sequence[int]]] = {
+        "definitions": _columns(sweep.definitions, "definitions"),
+        "scopes": [
+            [scope.kind for scope in sweep.scopes],
+            [scope.parent.index if scope.parent is not None else -1 for scope in sweep.scopes],
+            [scope.definition for scope in sweep.scopes],
+        ],
+        "variables": [
+            [variable.scope.index for variable in variables],
+            [sweep.string(variable.name) for variable in variables],
+            firsts,
+            counts,
+        ],
+        "bindings": _columns(rows, "bindings"),
+        "expressions": [expressions.op, expressions.a, expressions.b],
+        "references": _columns(sweep.references, "references"),
+        "imports": _columns(sweep.imports, "imports"),
+        "exports": _columns(sweep.exports, "exports"),
+        "decorators": _columns(decorators, "decorators"),
+        "yields": _columns(yields, "yields"),
+        "statements": _columns(sweep.statements, "statements"),
+    }
+    return pack(
+        tables,
+        status=ParseStatus.PARTIAL if has_error else ParseStatus.OK,
+        note="",
+        lines=source.count(b"\n") + (1 if source and not source.endswith(b"\n") else 0),
+        doc=sweep.doc,
+        hash=hashlib.blake2b(source, digest_size=8).hexdigest(),
+        strings=list(sweep.strings),
+    )
+
+
+def _columns(rows: Sequence[Sequence[int]], table: str) -> Sequence[Sequence[int]]:
+    return list(zip(*rows, strict=True)) if rows else [[] for _ in TABLES[table]]
+
+
+def _mark_exported(sweep: Sweep) -> None:
+    """Set the flag of definitions that the file exports by name."""
+    expressions = sweep.expressions
+    for kind, _, value, _, _ in sweep.exports:
+        if kind not in (Export.NAME, Export.WHOLE) or value < 0:
+            continue
+        if expressions.op[value] == Op.DEFINITION:
+            sweep.definitions[expressions.a[value]][FLAGS] |= Flag.EXPORTED
+        elif expressions.op[value] == Op.NAME:
+            for bind, target, _ in expressions.bindings[expressions.a[value]]:
+                if bind == Bind.DEFINITION:
+                    sweep.definitions[target][FLAGS] |= Flag.EXPORTED

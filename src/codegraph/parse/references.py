@@ -1,0 +1,134 @@
+"""Handlers for uses of names, once every name of the file is bound: calls, values, types, bases, decorators."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from codegraph.languages.facts import Flag, Ref, ScopeKind
+from codegraph.model import STATEMENT_KINDS
+from codegraph.parse.bindings import import_call
+from codegraph.parse.expressions import MAX_MEMO
+from codegraph.parse.sweep import COGNITIVE, CYCLOMATIC, FLAGS, NESTING, RETURNS, Captures, Frame, Sweep
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+CALL, NEW, VALUE, TYPE = int(Ref.CALL), int(Ref.NEW), int(Ref.VALUE), int(Ref.TYPE)
+CLASS = int(ScopeKind.CLASS)
+STATEMENT_NUMBERS = {kind: number for number, kind in enumerate(STATEMENT_KINDS)}
+
+
+def refer(sweep: Sweep, kind: int, nodes: list[Node]) -> None:
+    """Add a reference of one kind for each node. This is the hottest loop of the extraction."""
+    source, bounds, scopes = sweep.source, sweep.bounds, sweep.bound_scopes
+    expressions, add = sweep.expressions, sweep.references.append
+    lengths = expressions._lengths  # the loop saves a call per reference
+    values, types = kind == VALUE, kind == TYPE
+    for node in nodes:
+        start, end = node.byte_range
+        scope = scopes[bisect_right(bounds, start) - 1]
+        text = source[start:end] if end - start <= MAX_MEMO else b""
+        if values and (
+            (scope.kind == CLASS and scope.body > start) or expressions.stays_inside(text, node, scope)
+        ):
+            continue
+        expression = None if types else scope.memo.get(text)
+        if expression is None:
+            expression = expressions.of(node, scope, in_type=types)
+        length = lengths.get(text)
+        if length is None:
+            length = expressions.name_length(text)
+        if length:
+            row, column = node.end_point
+            add((kind, expression, scope.definition, row + 1, column - length if column > length else 0))
+        else:
+            row, column = node.start_point
+            add((kind, expression, scope.definition, row + 1, column))
+
+
+def calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> None:
+    """Add calls or instantiations; a call that imports (``require``) becomes an import instead."""
+    importing = sweep.spec.import_calls
+    nodes = []
+    for captures in found:
+        node = captures[capture][0]
+        if importing and "arguments" in captures and sweep.text(node) in importing:
+            if import_call(sweep, captures["arguments"][0], node):
+                continue
+        nodes.append(node)
+    refer(sweep, kind, nodes)
+
+
+def bases(sweep: Sweep, kind: int, nodes: list[Node]) -> None:
+    """Add base classes or implemented interfaces, read in the scope around their class."""
+    for node in nodes:
+        scope = sweep.scope_at(node.start_byte)
+        if scope.kind != CLASS or scope.parent is None:
+            continue
+        expression = sweep.expressions.of(node, scope.parent, in_type=True)
+        start, end = node.byte_range
+        line, column = sweep.site(node, sweep.source[start:end])
+        sweep.references.append((kind, expression, scope.definition, line, column))
+
+
+def finish_definitions(sweep: Sweep) -> tuple[list[tuple[int, int, int]], list[tuple[int, int]]]:
+    """Turn annotations of results, decorators and returned values into expressions.
+
+    Returns:
+        The rows of the decorators and of the yields table.
+    """
+    of = sweep.expressions.of
+    for number, node, scope in sweep.returns:
+        sweep.definitions[number][RETURNS] = of(node, scope, in_type=True)
+    decorators = []
+    for number, item in sweep.decorators:
+        expression = of(item.node, item.scope)
+        start, end = item.node.byte_range
+        line, column = sweep.site(item.node, sweep.source[start:end])
+        decorators.append((number, expression, sweep.string(item.text)))
+        sweep.references.append((int(Ref.DECORATE), expression, number, line, column))
+    yields = []
+    for owner, node, scope in sweep.yields:
+        expression = of(node, scope)
+        if expression != sweep.expressions.unknown:
+            yields.append((owner, expression))
+    return decorators, yields
+
+
+def yield_(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
+    """What a call of the function around gives back."""
+    scope = sweep.scope_at(node.start_byte)
+    if scope.owner >= 0:
+        if kind == "generator":
+            sweep.definitions[scope.owner][FLAGS] |= Flag.GENERATOR
+        sweep.yields.append((scope.owner, node, scope))
+
+
+def statement(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
+    """A statement (L4)."""
+    scope = sweep.stack[-1].scope
+    first, last = node.start_point[0], node.end_point[0]
+    sweep.statements.append((STATEMENT_NUMBERS[kind], scope.definition, first + 1, last + 1, *node.byte_range))
+
+
+def branch(sweep: Sweep, kind: str, node: Node) -> None:
+    """Count a branch for the complexity of the callable around it.
+
+    Cyclomatic complexity is McCabe's count of decisions plus one; cognitive complexity adds one for each break of
+    the linear flow and one more for each level that it is nested in (Campbell, SonarSource 2018).
+    """
+    frame = sweep.stack[-1]
+    owner = frame.scope.owner
+    row = sweep.definitions[owner] if owner >= 0 else None
+    nests = kind in ("nest", "switch")
+    if row is not None:
+        if kind in ("nest", "flat", "case", "operator"):
+            row[CYCLOMATIC] += 1
+        if nests:
+            row[COGNITIVE] += 1 + frame.nesting
+            row[NESTING] = max(row[NESTING], frame.nesting + 1)
+        elif kind in ("flat", "else", "operator"):
+            row[COGNITIVE] += 1
+    if nests:
+        sweep.push(Frame(*node.byte_range, frame.scope, frame.nesting + 1))

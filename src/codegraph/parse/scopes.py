@@ -1,0 +1,133 @@
+"""Lexical scopes of one file and the variables that they bind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from codegraph.languages.facts import ScopeKind
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+CLASS, FUNCTION = int(ScopeKind.CLASS), int(ScopeKind.FUNCTION)
+
+
+class Binding(NamedTuple):
+    """One way in which a variable gets what it stands for.
+
+    Args:
+        kind: a ``Bind``.
+        target: as ``Bind`` says, where it is known already; otherwise -1 and ``node`` is to become an expression.
+        line: where, from 1.
+        node: a syntax node that is read in ``scope`` once all names of the file are known.
+        wrap: operators put around the expression, innermost first: (operator, string or position).
+        typed: whether the node is a type.
+    """
+
+    kind: int
+    target: int
+    line: int
+    node: Node | None = None
+    scope: ScopeState | None = None
+    wrap: tuple[tuple[int, int], ...] = ()
+    typed: bool = False
+
+
+class Variable:
+    """A name in a scope. It gets a row in the facts when something needs it."""
+
+    __slots__ = ("bindings", "lasting", "local", "name", "row", "scope")
+
+    def __init__(self, scope: ScopeState, name: str) -> None:
+        self.scope = scope
+        self.name = name
+        self.bindings: list[Binding] = []
+        self.row = -1
+        self.local = scope.kind not in (0, CLASS)
+        self.lasting = False  # an import or a definition, not just a value
+
+
+class ScopeState:
+    """One scope: its names, what it remembers of expressions, and the rules for looking outwards.
+
+    Args:
+        index: row in the scopes table.
+        kind: what sort of scope it is.
+        parent: the scope around it, None for the module's.
+        definition: the innermost definition with a node of its own, -1 for the module.
+        owner: the innermost callable, named or not, for yields and metrics; -1 for the module.
+        class_visible: whether inner functions see the names of class bodies (a rule of the language).
+    """
+
+    __slots__ = (
+        "body",
+        "class_visible",
+        "definition",
+        "globals",
+        "index",
+        "kind",
+        "memo",
+        "method_of",
+        "names",
+        "owner",
+        "parent",
+        "receiver",
+        "roots",
+        "static",
+        "transparent",
+    )
+
+    def __init__(
+        self, index: int, kind: int, parent: ScopeState | None, definition: int, owner: int, class_visible: bool
+    ) -> None:
+        self.index = index
+        self.kind = kind
+        self.parent = parent
+        self.definition = definition
+        self.owner = owner
+        self.class_visible = class_visible
+        self.names: dict[str, Variable] = {}
+        self.memo: dict[bytes, int] = {}  # source text -> expression
+        self.roots: dict[bytes, int] = {}  # first name of a chain -> expression
+        self.globals: set[str] | None = None
+        self.body = 0  # of a class: where its body begins; what stands before are its bases
+        self.receiver = ""
+        self.method_of = -1  # of a method: the definition of its class
+        self.static = False
+        self.transparent = False  # arrow functions: the receiver is that of the scope around
+
+    def lookup(self, name: str) -> Variable | None:
+        """The variable that a name means here, None if no scope of the file binds it."""
+        scope: ScopeState | None = self
+        while scope is not None:
+            if scope.globals is not None and name in scope.globals:
+                while scope.parent is not None:
+                    scope = scope.parent
+            if scope is self or scope.kind != CLASS or scope.class_visible:
+                found = scope.names.get(name)
+                if found is not None:
+                    return found
+            scope = scope.parent
+        return None
+
+    def _method_scope(self) -> ScopeState | None:
+        scope: ScopeState | None = self
+        while scope is not None:
+            if scope.kind == CLASS or scope.method_of >= 0:
+                return scope
+            if scope.kind == FUNCTION and not scope.transparent:
+                return None
+            scope = scope.parent
+        return None
+
+    def enclosing_class(self) -> int:
+        """The class whose instance the receiver is here, -1 if there is none."""
+        scope = self._method_scope()
+        if scope is None:
+            return -1
+        return scope.definition if scope.kind == CLASS else scope.method_of
+
+    def static_context(self) -> bool:
+        """Whether the receiver is the class itself: in static methods."""
+        scope = self._method_scope()
+        return scope is not None and scope.static

@@ -1,0 +1,154 @@
+"""The state of one file's extraction: its scopes with their extent, and the rows found so far."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING, NamedTuple
+
+from codegraph.languages.facts import Bind
+from codegraph.model import NodeKind, Visibility
+from codegraph.parse.expressions import Expressions, Reading
+from codegraph.parse.scopes import Binding, ScopeState, Variable
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser
+
+    from codegraph.languages.adapter import AdapterSpec
+
+Captures = dict[str, list["Node"]]
+
+# Columns of a definition that later events still change.
+DOC, FLAGS, PARAMETERS, CYCLOMATIC, COGNITIVE, NESTING, RETURNS = 11, 12, 15, 16, 17, 18, 19
+KIND_NUMBERS = {kind.value: number for number, kind in enumerate(NodeKind)}
+VISIBILITY_NUMBERS = {kind.value: number for number, kind in enumerate(Visibility)}
+MAX_SIGNATURE = 500
+LASTING = frozenset({int(Bind.IMPORT), int(Bind.DEFINITION), int(Bind.STAR)})
+
+
+def signature_text(source: bytes) -> str:
+    """A declaration on one line: white space collapsed, what opens the body cut, at most 500 characters."""
+    text = " ".join(source.decode("utf-8", "replace").split())
+    return text.rstrip(" {").removesuffix("=>").removesuffix(":").rstrip(" =")[:MAX_SIGNATURE]
+
+
+class Decorator(NamedTuple):
+    """A decorator and the scope that it is read in."""
+
+    start: int
+    start_line: int
+    node: Node
+    text: str
+    scope: ScopeState
+
+
+class Frame:
+    """A part of the file that is open during the sweep: a scope, or a branch that nests."""
+
+    __slots__ = ("definition", "end", "name_start", "nesting", "scope", "start", "value")
+
+    def __init__(self, start: int, end: int, scope: ScopeState, nesting: int) -> None:
+        self.start = start
+        self.end = end
+        self.scope = scope
+        self.nesting = nesting
+        self.definition = -1
+        self.name_start = -1
+        self.value = (-1, -1)
+
+
+class Sweep:
+    """All that is known of a file so far. Rows are in the order of ``facts.TABLES``."""
+
+    def __init__(self, source: bytes, reading: Reading, parser: Parser) -> None:
+        self.source = source
+        self.spec: AdapterSpec = reading.spec
+        self.expressions = Expressions(source, reading, parser)
+        self.strings = self.expressions.strings
+        self.name_types = reading.name_types
+        self.scopes: list[ScopeState] = []
+        self.definitions: list[list[int]] = []
+        self.definition_names: set[int] = set()  # where the names of definitions begin
+        self.class_scopes: dict[int, ScopeState] = {}
+        self.references: list[tuple[int, int, int, int, int]] = []
+        self.imports: list[tuple[int, ...]] = []
+        self.exports: list[tuple[int, ...]] = []
+        self.decorators: list[tuple[int, Decorator]] = []
+        self.returns: list[tuple[int, Node, ScopeState]] = []
+        self.yields: list[tuple[int, Node, ScopeState]] = []
+        self.statements: list[tuple[int, ...]] = []
+        self.doc = ""
+        self.pending_decorators: list[Decorator] = []
+        self.pending_doc: tuple[int, str] = (-1, "")
+        self.module = self.open_scope(0, None, -1, -1)
+        self.bounds = [0]  # where the innermost scope changes, and to which
+        self.bound_scopes = [self.module]
+        self.stack = [Frame(0, len(source) + 2, self.module, 0)]
+
+    # --- scopes ---
+
+    def open_scope(self, kind: int, parent: ScopeState | None, definition: int, owner: int) -> ScopeState:
+        """A new scope; ``definition`` and ``owner`` as in ``ScopeState``."""
+        scope = ScopeState(
+            len(self.scopes), int(kind), parent, definition, owner, self.spec.scopes.class_visible
+        )
+        self.scopes.append(scope)
+        return scope
+
+    def push(self, frame: Frame) -> None:
+        """Open a part of the file."""
+        if frame.scope is not self.stack[-1].scope:
+            self.bounds.append(frame.start)
+            self.bound_scopes.append(frame.scope)
+        self.stack.append(frame)
+
+    def close_before(self, start: int) -> None:
+        """Close what ends before a position."""
+        stack = self.stack
+        while len(stack) > 1 and start >= stack[-1].end:
+            frame = stack.pop()
+            if frame.scope is not stack[-1].scope:
+                self.bounds.append(frame.end)
+                self.bound_scopes.append(stack[-1].scope)
+
+    def scope_at(self, start: int) -> ScopeState:
+        """The innermost scope at a position, once the sweep is over."""
+        return self.bound_scopes[bisect_right(self.bounds, start) - 1]
+
+    def release(self) -> None:
+        """Break the cycles between scopes and variables, so that the tree's memory is freed at once."""
+        for scope in self.scopes:
+            scope.names.clear()
+
+    # --- rows ---
+
+    def string(self, text: str) -> int:
+        """The number of a string in the file's table."""
+        return self.strings.setdefault(text, len(self.strings))
+
+    def text(self, node: Node) -> str:
+        """The source of a node."""
+        start, end = node.byte_range
+        return self.source[start:end].decode("utf-8", "replace")
+
+    def bind(self, scope: ScopeState, name: str, binding: Binding) -> Variable:
+        """Add a binding of a name in a scope."""
+        if scope.globals is not None and name in scope.globals:
+            scope = self.module
+        variable = scope.names.get(name)
+        if variable is None:
+            variable = scope.names[name] = Variable(scope, name)
+        if binding.kind in LASTING:
+            variable.lasting = True
+        variable.bindings.append(binding)
+        if scope.receiver == name:
+            scope.receiver = ""  # bound anew: no longer the receiver
+        return variable
+
+    def site(self, node: Node, text: bytes) -> tuple[int, int]:
+        """Line and column where the last name of an expression begins, else where the node begins."""
+        length = self.expressions.name_length(text)
+        if length:
+            row, column = node.end_point
+            return row + 1, max(column - length, 0)
+        row, column = node.start_point
+        return row + 1, column
