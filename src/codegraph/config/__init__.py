@@ -1,0 +1,29 @@
+"""Settings: defaults < user file < codegraph.toml / [tool.codegraph] < environment < arguments."""
+
+from codegraph.config.loading import PROJECT_FILE, load_settings, user_config_file
+from codegraph.config.rendering import render_settings
+from codegraph.config.settings import (
+    DEFAULT_EXCLUDE,
+    Embedding,
+    Export,
+    Fingerprints,
+    Freshness,
+    Limits,
+    Search,
+    Settings,
+)
+
+__all__ = [
+    "DEFAULT_EXCLUDE",
+    "PROJECT_FILE",
+    "Embedding",
+    "Export",
+    "Fingerprints",
+    "Freshness",
+    "Limits",
+    "Search",
+    "Settings",
+    "load_settings",
+    "render_settings",
+    "user_config_file",
+]

@@ -1,0 +1,128 @@
+"""The names of settings: which there are, other spellings of them, and what a value has to be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from codegraph.config.settings import Settings
+
+if TYPE_CHECKING:
+    from msgspec import inspect
+
+# Keys of the system that codegraph stands in for, where ours differ by more than upper case.
+_ALIASES = {
+    "embedding.local.modelpath": "embedding.model_path",
+    "embedding.local.maxconcurrency": "embedding.threads",
+    "defaulttopk": "search.top_k",
+    "topk": "search.top_k",
+}
+_VALUES = {"embedding.provider": {"local": "onnx", "off": "none", "disabled": "none"}}
+# ... and those that nothing here depends on, with the reason for the user.
+_WITHOUT_USE = {
+    "enabled": "codegraph runs when it is called",
+    "enrichwithllm": "no language model is asked",
+    "indexmode": "an index is always updated",
+    "embedding.apikey": "the model is local",
+    "embedding.baseurl": "the model is local",
+    "embedding.dimensions": "the model decides",
+    "embedding.batchsize": "texts are embedded one by one",
+    "summarizer": "no language model is asked",
+    "vectorstore": "vectors are kept in LanceDB",
+    "cache": "the cache lies in the index folder",
+    "validatecitations": "no citations are made",
+}
+
+
+class Key(NamedTuple):
+    """One setting."""
+
+    name: str
+    """Dotted: ``embedding.provider``."""
+    annotation: Any
+    default: object
+
+    @property
+    def is_list(self) -> bool:
+        """Whether the value is a list of texts."""
+        return isinstance(self.default, tuple)
+
+    @property
+    def description(self) -> str:
+        """One line on what the setting does."""
+        found: str = next(meta.description for meta in self.annotation.__metadata__ if meta.description)
+        return found
+
+    @property
+    def expected(self) -> str:
+        """What a user has to write, in words."""
+        from msgspec import inspect
+
+        return _expected(inspect.type_info(self.annotation))
+
+
+def _keys(struct: type[msgspec.Struct], prefix: str = "") -> Iterator[Key]:
+    defaults = struct()
+    for name, hint in struct.__annotations__.items():
+        if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+            yield from _keys(hint, f"{prefix}{name}.")
+        else:
+            yield Key(prefix + name, hint, getattr(defaults, name))
+
+
+def _expected(kind: inspect.Type) -> str:
+    from msgspec import inspect
+
+    while isinstance(kind, inspect.Metadata):
+        kind = kind.type
+    match kind:
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.StrType():
+            return "a text" if not kind.min_length else "a text that is not empty"
+        case inspect.IntType():
+            return f"a whole number from {kind.ge} to {kind.le}"
+        case inspect.FloatType():
+            return f"a number above {kind.gt:g} and up to {kind.le:g}"
+        case inspect.LiteralType():
+            return "one of " + ", ".join(f'"{value}"' for value in kind.values)
+        case inspect.VarTupleType():
+            return "a list of texts"
+        case inspect.UnionType():
+            return " or ".join(_expected(part) for part in kind.types)
+    raise TypeError(f"settings of type {kind} need words for what is expected")
+
+
+KEYS = {key.name: key for key in _keys(Settings)}
+SECTIONS = frozenset(name.partition(".")[0] for name in KEYS if "." in name)
+_BY_FOLDED = {name.replace("_", ""): name for name in KEYS}
+
+
+class Unknown(str):
+    """A key that no setting has; the text says what is known about it."""
+
+
+def find_key(written: str) -> Key | Unknown:
+    """The setting that a dotted name means, in whatever case and with or without ``_`` and ``-``."""
+    folded = written.lower().replace("_", "").replace("-", "")
+    name = _BY_FOLDED.get(folded) or _ALIASES.get(folded)
+    if name is not None:
+        return KEYS[name]
+    section = folded.partition(".")[0]
+    reason = _WITHOUT_USE.get(folded) or _WITHOUT_USE.get(section)
+    if reason is not None:
+        return Unknown(f"has no use here ({reason})")
+    import difflib
+
+    near = difflib.get_close_matches(written.lower(), KEYS, n=1) or [
+        name for name in KEYS if name.rpartition(".")[2] == written.lower().rpartition(".")[2]
+    ]
+    return Unknown(f"unknown key; did you mean {near[0]}?" if near else "unknown key")
+
+
+def translate_value(key: Key, value: object) -> object:
+    """Another system's word for a value in ours."""
+    words = _VALUES.get(key.name)
+    return words.get(value.lower(), value) if words and isinstance(value, str) else value

@@ -1,0 +1,184 @@
+"""Every setting with its type, its limits, its default and one line that says what it does."""
+
+# Annotations are evaluated here: keys.py reads the limits and descriptions from them at start-up.
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+DEFAULT_EXCLUDE = (
+    # other people's code, installed
+    "node_modules/",
+    "bower_components/",
+    "jspm_packages/",
+    "site-packages/",
+    ".venv/",
+    "venv/",
+    ".yarn/",
+    ".pnpm-store/",
+    # what builds, tests and tools write
+    "dist/",
+    "__pycache__/",
+    ".eggs/",
+    "*.egg-info/",
+    ".tox/",
+    ".nox/",
+    ".mypy_cache/",
+    ".pytest_cache/",
+    ".ruff_cache/",
+    ".hypothesis/",
+    ".ipynb_checkpoints/",
+    ".next/",
+    ".nuxt/",
+    ".output/",
+    ".svelte-kit/",
+    ".angular/",
+    ".turbo/",
+    ".nx/",
+    ".parcel-cache/",
+    ".nyc_output/",
+    ".gradle/",
+    ".terraform/",
+    # other version control systems and editors
+    ".hg/",
+    ".svn/",
+    ".idea/",
+    ".vs/",
+)
+"""Left out of every index, tracked or not, unless a pattern with ``!`` takes it back.
+
+On this list stand names that nobody gives to a folder of sources. Build folders whose names are sources
+elsewhere (``bin``, ``obj``, ``target``, ``build``, ``vendor``) are left out by discovery beside the manifest
+that makes them so.
+"""
+
+Count = Annotated[int, Meta(ge=1, le=1_000_000)]
+
+
+class Embedding(msgspec.Struct, frozen=True, kw_only=True):
+    """How texts become vectors."""
+
+    provider: Annotated[
+        Literal["onnx", "none"], Meta(description="Who embeds: the bundled model (onnx), or nobody (none).")
+    ] = "onnx"
+    model: Annotated[str, Meta(min_length=1, description="Name of the embedding model.")] = (
+        "bge-small-en-v1.5-int8"
+    )
+    model_path: Annotated[
+        str,
+        Meta(
+            description='Folder of a model of your own (model.onnx, tokenizer.json); "" for the bundled one.'
+        ),
+    ] = ""
+    max_tokens: Annotated[
+        int,
+        Meta(
+            ge=8, le=512, description="Tokens of a text that the model sees; the rest makes further chunks."
+        ),
+    ] = 128
+    max_text_chars: Annotated[
+        int, Meta(ge=100, le=100_000, description="Characters of a text that are handed to the tokenizer.")
+    ] = 2000
+    threads: Annotated[int, Meta(ge=0, le=256, description="Threads that embed; 0 means one a core.")] = 0
+    document_prefix: Annotated[str, Meta(description="Put before each text that is indexed.")] = ""
+    query_prefix: Annotated[str, Meta(description="Put before each query.")] = (
+        "Represent this sentence for searching relevant passages: "
+    )
+
+
+class Search(msgspec.Struct, frozen=True, kw_only=True):
+    """How search ranks."""
+
+    mode: Annotated[
+        Literal["hybrid", "vector", "lexical"],
+        Meta(description="By words and meaning, by meaning, or by words."),
+    ] = "hybrid"
+    top_k: Annotated[int, Meta(ge=1, le=1000, description="Hits that are shown.")] = 10
+    fusion: Annotated[
+        Literal["convex", "rrf"], Meta(description="How both rankings are merged: by scores or by ranks.")
+    ] = "convex"
+    rrf_k: Annotated[int, Meta(ge=1, le=10_000, description="Constant of reciprocal rank fusion.")] = 60
+
+
+class Freshness(msgspec.Struct, frozen=True, kw_only=True):
+    """When changed files are brought into the index."""
+
+    mode: Annotated[
+        Literal["lazy", "manual", "watch"],
+        Meta(description="Before each answer, only by `codegraph index`, or as files change."),
+    ] = "lazy"
+    debounce_ms: Annotated[
+        int,
+        Meta(
+            ge=0, le=600_000, description="Milliseconds within which changed files are not looked for again."
+        ),
+    ] = 2000
+
+
+class Fingerprints(msgspec.Struct, frozen=True, kw_only=True):
+    """Which framework rules are applied."""
+
+    enable: Annotated[
+        bool | tuple[str, ...], Meta(description="All frameworks (true), none (false), or a list of names.")
+    ] = True
+    extra: Annotated[tuple[str, ...], Meta(description="Further rule files, relative to the root.")] = ()
+
+
+class Export(msgspec.Struct, frozen=True, kw_only=True):
+    """How much a picture may hold."""
+
+    max_nodes: Annotated[Count, Meta(description="Nodes of a diagram; the most connected stay.")] = 200
+    max_edges: Annotated[Count, Meta(description="Edges of a diagram; Mermaid draws at most 500.")] = 400
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """How far an answer may go."""
+
+    max_depth: Annotated[int, Meta(ge=1, le=100, description="Steps that a traversal may take.")] = 6
+    max_nodes: Annotated[Count, Meta(description="Nodes that a traversal may collect.")] = 1000
+    max_top_k: Annotated[Count, Meta(description="Hits that one search may ask for.")] = 50
+    max_source_lines: Annotated[Count, Meta(description="Lines of source in one answer.")] = 200
+    max_children: Annotated[Count, Meta(description="Children of a node in one answer.")] = 200
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """All settings. Where a number may be 0, 0 means "choose for me"."""
+
+    root_alias: Annotated[
+        str, Meta(description="The repository's name in the graph; \"\" for its folder's.")
+    ] = ""
+    languages: Annotated[
+        tuple[str, ...], Meta(description="Languages to index, by name or extension; empty for all.")
+    ] = ()
+    exclude: Annotated[
+        tuple[str, ...],
+        Meta(
+            description='Paths to leave out, as in .gitignore, beside the defaults; "!dist/" takes one back.'
+        ),
+    ] = DEFAULT_EXCLUDE
+    respect_gitignore: Annotated[bool, Meta(description="Leave out what git ignores.")] = True
+    include_statements: Annotated[bool, Meta(description="Index statements too (level L4).")] = False
+    max_file_bytes: Annotated[
+        int, Meta(ge=1, le=100_000_000, description="Bytes above which a file is skipped.")
+    ] = 1_000_000
+    max_mean_line: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=100_000_000,
+            description="Bytes a line, on average, above which a file counts as minified.",
+        ),
+    ] = 500
+    parse_timeout: Annotated[
+        float, Meta(gt=0, le=3600, description="Seconds after which the parse of a file is given up.")
+    ] = 10.0
+    workers: Annotated[int, Meta(ge=0, le=256, description="Processes that parse; 0 means one a core.")] = 0
+    index_dir: Annotated[
+        str, Meta(min_length=1, description="Folder of the index, relative to the root.")
+    ] = ".codegraph/index"
+    embedding: Embedding = Embedding()
+    search: Search = Search()
+    freshness: Freshness = Freshness()
+    fingerprints: Fingerprints = Fingerprints()
+    export: Export = Export()
+    limits: Limits = Limits()
