@@ -1,0 +1,187 @@
+"""Manifests and settings of the project at hand: each read once, what is wrong in it noted, not raised."""
+
+from __future__ import annotations
+
+import configparser
+import re
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+from xml.parsers import expat
+
+import msgspec
+
+from codegraph.discovery.content import Undecodable, decode, read_bytes
+
+MAX_MANIFEST = 1_000_000
+"""A manifest of more bytes than this is not read."""
+
+MAX_YAML = 100_000
+"""The YAML reader is slow, and pnpm's workspace file is small."""
+
+Document = TypeVar("Document")
+Json = dict[str, Any]
+
+
+class MalformedError(ValueError):
+    """A document can't be understood; the message says why, in a few words."""
+
+
+class Documents:
+    """Reads the documents below a root; each is read and parsed once."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.broken: dict[str, str] = {}
+        """Path and reason for each document that could not be read or understood."""
+        self._parsed: dict[tuple[str, object], Any] = {}
+
+    def load(self, path: str, parse: Callable[[str], Document]) -> Document | None:
+        """The document at a path (relative to the root) as ``parse`` makes it from its text.
+
+        None when there is no such file, and when it is broken, which ``broken`` then tells.
+        """
+        key = (path, parse)
+        if key not in self._parsed:
+            self._parsed[key] = self._read(path, parse)
+        found: Document | None = self._parsed[key]
+        return found
+
+    def _read(self, path: str, parse: Callable[[str], Document]) -> Document | None:
+        try:
+            data = read_bytes(self.root, path, MAX_MANIFEST + 1)
+            if len(data) > MAX_MANIFEST:
+                raise MalformedError(f"larger than {MAX_MANIFEST} bytes")
+            return parse(decode(data).decode(errors="replace"))
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            self.broken[path] = f"unreadable: {error.strerror}"
+        except (MalformedError, Undecodable) as error:
+            self.broken[path] = str(error)
+        except RecursionError:
+            self.broken[path] = "nested too deeply"
+        return None
+
+
+def parse_text(text: str) -> str:
+    """The text itself, for formats in which a regular expression finds what is needed."""
+    return text
+
+
+def parse_json(text: str) -> Json:
+    """A JSON object."""
+    try:
+        found = msgspec.json.decode(text.encode(errors="replace"))
+    except msgspec.DecodeError as error:
+        raise MalformedError(f"not valid JSON: {error}") from None
+    if not isinstance(found, dict):
+        raise MalformedError("not a JSON object")
+    return found
+
+
+_COMMENTS = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*(?:.*?\*/|.*\Z)', re.DOTALL)
+_LAST_COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])', re.DOTALL)
+
+
+def parse_jsonc(text: str) -> Json:
+    """A JSON object with comments and commas after the last item, as in ``tsconfig.json``."""
+    bare = _COMMENTS.sub(lambda match: match[1] or " ", text)
+    return parse_json(_LAST_COMMA.sub(lambda match: match[1] or "", bare) if bare.strip() else "{}")
+
+
+def parse_toml(text: str) -> Json:
+    """A TOML document."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise MalformedError(f"not valid TOML: {error}") from None
+
+
+def parse_ini(text: str) -> configparser.RawConfigParser:
+    """An INI document such as ``setup.cfg``; of a key that stands twice the last one counts."""
+    parser = configparser.RawConfigParser(strict=False)
+    try:
+        parser.read_string(text)
+    except configparser.Error as error:
+        raise MalformedError(f"not a valid INI file: {error.message.splitlines()[0]}") from None
+    return parser
+
+
+def parse_yaml(text: str) -> Json:
+    """A YAML mapping, all of its scalars as texts."""
+    import yaml  # type: ignore[import-untyped]
+
+    if len(text) > MAX_YAML:
+        raise MalformedError(f"larger than {MAX_YAML} characters")
+    try:
+        found = yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506 (this loader makes texts, lists, dicts only)
+    except (yaml.YAMLError, ValueError) as error:
+        raise MalformedError(f"not valid YAML: {str(error).splitlines()[0]}") from None
+    if not isinstance(found, dict):
+        raise MalformedError("not a YAML mapping")
+    return found
+
+
+def parse_xml(text: str) -> dict[str, list[str]]:
+    """The text of each element of an XML document, by its path without namespaces (``project/artifactId``).
+
+    A document type declaration, the seat of entities, is refused.
+    """
+    texts: dict[str, list[str]] = {}
+    path: list[str] = []
+    parser = expat.ParserCreate()
+
+    def refuse(*_: object) -> None:
+        raise MalformedError("has a document type declaration, which is not read")
+
+    def start(name: str, _: object) -> None:
+        if len(path) > MAX_XML_DEPTH:
+            raise MalformedError("nested too deeply")
+        path.append(name.rpartition(":")[2])
+        texts.setdefault("/".join(path), []).append("")
+
+    def characters(data: str) -> None:
+        texts["/".join(path)][-1] += data
+
+    parser.buffer_text = True
+    parser.StartDoctypeDeclHandler = refuse
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda _: path.pop()
+    parser.CharacterDataHandler = characters
+    try:
+        parser.Parse(text, True)
+    except expat.ExpatError as error:
+        raise MalformedError(f"not valid XML: {error}") from None
+    return {path: [part.strip() for part in parts] for path, parts in texts.items()}
+
+
+MAX_XML_DEPTH = 50
+
+
+def text_in(table: object, *keys: str) -> str:
+    """The text at a path of keys in nested tables; "" where there is none or it is no text."""
+    found = value_in(table, *keys)
+    return found if isinstance(found, str) else ""
+
+
+def texts_in(table: object, *keys: str) -> list[str]:
+    """The texts of a list at a path of keys; a single text counts as a list of one."""
+    found = value_in(table, *keys)
+    if isinstance(found, str):
+        return [found]
+    return [item for item in found if isinstance(item, str)] if isinstance(found, list) else []
+
+
+def table_in(table: object, *keys: str) -> Json:
+    """The table at a path of keys; an empty one where there is none."""
+    found = value_in(table, *keys)
+    return found if isinstance(found, dict) else {}
+
+
+def value_in(table: object, *keys: str) -> object:
+    """Whatever lies at a path of keys in nested tables; None where the path ends early."""
+    for key in keys:
+        table = table.get(key) if isinstance(table, dict) else None
+    return table

@@ -1,0 +1,207 @@
+"""Discovery: from a root folder to the list of what there is to index."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import stat
+from bisect import bisect_left
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from codegraph.discovery.content import has_minified_name, open_inside
+from codegraph.discovery.documents import Documents
+from codegraph.discovery.excludes import Excludes
+from codegraph.discovery.listing import Listing, list_tree
+from codegraph.discovery.module_config import ModuleConfig, read_module_config
+from codegraph.discovery.packages import Package, find_packages, owners
+from codegraph.discovery.paths import parent
+from codegraph.errors import SettingsError, UsageError
+from codegraph.model import Skipped
+
+if TYPE_CHECKING:
+    from codegraph.config import Settings
+    from codegraph.languages.table import LanguageTable
+
+_FIRST_LINE = 256
+
+
+class SourceFile(NamedTuple):
+    """A file to be indexed."""
+
+    path: str
+    """Relative to the root, with ``/``."""
+    size: int
+    mtime_ns: int
+    language: str
+    package: int
+    """Index into ``Inventory.packages``."""
+
+
+class Inventory(NamedTuple):
+    """All that discovery found below a root."""
+
+    root: Path
+    """Absolute, links resolved."""
+    name: str
+    """The root's alias, else its folder's name."""
+    files: list[SourceFile]
+    """Sorted by path."""
+    packages: list[Package]
+    """Sorted by path; the first is the root."""
+    skipped: list[Skipped]
+    """Files of a known language without a place in ``files``, links, and broken manifests; sorted."""
+    configs: ModuleConfig
+    notes: list[str]
+    """Sentences for the user about how the files were found."""
+
+
+def discover(root: Path, settings: Settings, languages: LanguageTable) -> Inventory:
+    """List the source files, packages and module settings below a root.
+
+    Files are not read, only looked at; what is read are ignore files, manifests, module settings, and the
+    first line of executables without an extension. The result does not depend on the order in which the file
+    system lists things.
+
+    Raises:
+        UsageError: the root does not exist, is not a folder, or may not be listed.
+        SettingsError: ``settings.languages`` names a language that the table does not have.
+    """
+    absolute = check_root(root)
+    wanted = _wanted_languages(settings, languages)
+    excludes = Excludes(os.fsencode(absolute), settings.exclude, _index_folder(absolute, settings))
+    listing = list_tree(os.fsencode(absolute), excludes, respect_gitignore=settings.respect_gitignore)
+    sifted = _Sieve(absolute, settings, languages, wanted)
+    sifted.sift(listing)
+    name = settings.root_alias or absolute.name or "root"
+    documents = Documents(absolute)
+    packages, manifests = find_packages(
+        documents, sifted.names, _with_files(listing.nested, sifted.names), name
+    )
+    python_files = [path for path, _, language in sifted.sources if language == "python"]
+    configs = read_module_config(documents, [m.path for m in manifests], sifted.names, python_files)
+    owner = owners(packages)
+    files = [
+        SourceFile(path, info.st_size, info.st_mtime_ns, language, owner[parent(path)])
+        for path, info, language in sifted.sources
+    ]
+    indexed = {file.path for file in files}
+    broken = sorted(documents.broken.items())
+    skipped = [
+        *sifted.skipped,
+        *(Skipped(path, f"manifest not used: {why}") for path, why in broken if path not in indexed),
+    ]
+    notes = [
+        *listing.notes,
+        *(f"{path}: not used as a manifest: {why}" for path, why in broken if path in indexed),
+    ]
+    return Inventory(absolute, name, files, packages, sorted(skipped), configs, notes)
+
+
+def check_root(root: Path) -> Path:
+    """The absolute path of a folder that can be listed.
+
+    Raises:
+        UsageError: there is no such folder, it is a file, or it may not be listed.
+    """
+    try:
+        absolute = root.expanduser().resolve(strict=True)
+        if not absolute.is_dir():
+            raise UsageError(f"{root}: is a file; name the folder that it lies in")
+        with os.scandir(absolute):
+            return absolute
+    except FileNotFoundError:
+        raise UsageError(f"{root}: there is no such folder; check the path") from None
+    except PermissionError:
+        raise UsageError(f"{root}: no permission to list this folder") from None
+    except (OSError, RuntimeError, ValueError) as error:
+        raise UsageError(f"{root!s}: can't be opened: {error}") from None
+
+
+class _Sieve:
+    """Goes through what was listed and keeps the files of a known language."""
+
+    def __init__(
+        self, root: Path, settings: Settings, languages: LanguageTable, wanted: frozenset[str]
+    ) -> None:
+        self.root = root
+        self.settings = settings
+        self.languages = languages
+        self.wanted = wanted
+        self.names: list[str] = []
+        """The paths of all regular files, manifests among them."""
+        self.sources: list[tuple[str, os.stat_result, str]] = []
+        self.skipped: list[Skipped] = []
+
+    def sift(self, listing: Listing) -> None:
+        for raw, why in listing.skipped:
+            self.skipped.append(Skipped(_printable(raw), why))
+        for raw, info in listing.files:
+            try:
+                path = raw.decode()
+            except UnicodeDecodeError:
+                self._skip_unnameable(_printable(raw))
+                continue
+            self.names.append(path)
+            language = self.languages.language_of(path, partial(self._first_line, path, info))
+            if language in self.wanted:
+                self._take(path, info, language)
+
+    def _take(self, path: str, info: os.stat_result, language: str) -> None:
+        if info.st_size > self.settings.max_file_bytes:
+            self.skipped.append(Skipped(path, f"larger than {self.settings.max_file_bytes} bytes"))
+        elif has_minified_name(path):
+            self.skipped.append(Skipped(path, "minified"))
+        else:
+            self.sources.append((path, info, language))
+
+    def _skip_unnameable(self, printable: str) -> None:
+        if self.languages.language_of(printable, bytes) in self.wanted:
+            self.skipped.append(Skipped(printable, "name is not valid UTF-8"))
+
+    def _first_line(self, path: str, info: os.stat_result) -> bytes:
+        # Windows has no executable bit that would tell scripts from other files without extension
+        if os.name != "nt" and not info.st_mode & (stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH):
+            return b""
+        try:
+            with open_inside(self.root, path) as stream:
+                return stream.readline(_FIRST_LINE)
+        except OSError as error:
+            self.skipped.append(Skipped(path, f"unreadable: {error.strerror}"))
+            return b""
+
+
+def _wanted_languages(settings: Settings, languages: LanguageTable) -> frozenset[str]:
+    """The languages to index: those of the setting (also written as an extension, ``ts``), else all."""
+    known = languages.languages
+    wanted = set()
+    for asked in settings.languages:
+        language = (
+            asked.lower() if asked.lower() in known else languages.by_extension.get("." + asked.lower(), "")
+        )
+        if not language:
+            near = difflib.get_close_matches(asked.lower(), sorted(known), n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(sorted(known))}"
+            raise SettingsError(f"languages: no adapter for {asked!r}; {hint}")
+        wanted.add(language)
+    return frozenset(wanted) or known
+
+
+def _index_folder(root: Path, settings: Settings) -> Iterator[bytes]:
+    """The index's own folder where it lies inside the root, so that it never indexes itself."""
+    folder = (root / settings.index_dir).resolve()
+    if folder != root and folder.is_relative_to(root):
+        yield os.fsencode(folder.relative_to(root).as_posix())
+
+
+def _with_files(folders: list[bytes], names: list[str]) -> list[str]:
+    """The folders, as text, that hold a file; a submodule that is not checked out holds none."""
+    prefixes = [raw.decode(errors="replace") + "/" for raw in folders]
+    places = [(prefix, bisect_left(names, prefix)) for prefix in prefixes]
+    return [prefix[:-1] for prefix, at in places if at < len(names) and names[at].startswith(prefix)]
+
+
+def _printable(raw: bytes) -> str:
+    return raw.decode(errors="backslashreplace")

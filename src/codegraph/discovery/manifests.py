@@ -1,0 +1,191 @@
+"""The files that make a folder a package, and what each says about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from codegraph.discovery import node_project, python_project
+from codegraph.discovery.documents import (
+    Documents,
+    parse_json,
+    parse_text,
+    parse_toml,
+    parse_xml,
+    parse_yaml,
+    text_in,
+)
+from codegraph.discovery.paths import base_name
+
+
+class Manifest(NamedTuple):
+    """One manifest. A folder may have several."""
+
+    path: str
+    ecosystem: str
+    """Where such packages are published, in the words of external nodes: ``pypi``, ``npm``, ``go``, ..."""
+    name: str
+    """"" when the manifest gives no name or could not be understood."""
+    is_package: bool
+    """False when it only configures tools or lists members, so that it makes its folder no package."""
+    is_workspace_root: bool
+    rank: int
+    """Which manifest names a folder that has several: the one of the lowest rank."""
+
+
+class _Facts(NamedTuple):
+    name: str
+    is_package: bool = True
+    is_workspace_root: bool = False
+
+
+def read_manifest(documents: Documents, path: str) -> Manifest:
+    """What a manifest says (``is_manifest`` holds for its path); a broken one makes a nameless package."""
+    file = base_name(path)
+    rank, (_, ecosystem, read) = next((n, kind) for n, kind in enumerate(_KINDS) if file.endswith(kind[0]))
+    facts = read(documents, path) or _Facts("")
+    return Manifest(path, ecosystem, facts.name, facts.is_package, facts.is_workspace_root, rank)
+
+
+def is_manifest(path: str) -> bool:
+    """Whether a path is that of a manifest."""
+    return path.endswith(_ENDINGS) and _MANIFEST.fullmatch(base_name(path)) is not None
+
+
+# --- one reader a format; each gives None for a file that is broken ---------------------------------------
+
+
+def _cargo(documents: Documents, path: str) -> _Facts | None:
+    found = documents.load(path, parse_toml)
+    return (
+        None
+        if found is None
+        else _Facts(text_in(found, "package", "name"), is_workspace_root="workspace" in found)
+    )
+
+
+def _go_mod(documents: Documents, path: str) -> _Facts | None:
+    return _matched(documents, path, r'^\s*module\s+"?([^\s"]+)')
+
+
+def _python(read: Callable[[Documents, str], python_project.PythonProject | None]) -> _Reader:
+    def facts(documents: Documents, path: str) -> _Facts | None:
+        found = read(documents, path)
+        return None if found is None else _Facts(found.name, found.is_package, found.is_workspace_root)
+
+    return facts
+
+
+def _maven(documents: Documents, path: str) -> _Facts | None:
+    found = documents.load(path, parse_xml)
+    return (
+        None
+        if found is None
+        else _Facts(
+            found.get("project/artifactId", [""])[0], is_workspace_root="project/modules/module" in found
+        )
+    )
+
+
+def _gradle(documents: Documents, path: str) -> _Facts | None:
+    text = documents.load(path, parse_text)
+    if text is None:
+        return None
+    name = re.search(r"""^\s*rootProject\.name\s*=\s*["']([^"'$]+)["']""", text, re.MULTILINE)
+    return _Facts(
+        name[1] if name else "", is_workspace_root=bool(re.search(r"^\s*include\b", text, re.MULTILINE))
+    )
+
+
+def _dotnet_project(documents: Documents, path: str) -> _Facts | None:
+    found = documents.load(path, parse_xml)
+    if found is None:
+        return None
+    values = [
+        v for key in ("AssemblyName", "RootNamespace") for v in found.get(f"Project/PropertyGroup/{key}", [])
+    ]
+    literal = [value for value in values if value and "$(" not in value]
+    return _Facts(literal[0] if literal else base_name(path).rpartition(".")[0])
+
+
+def _dotnet_solution(documents: Documents, path: str) -> _Facts | None:
+    if documents.load(path, parse_text) is None:
+        return None
+    return _Facts(base_name(path).rpartition(".")[0], is_workspace_root=True)
+
+
+def _composer(documents: Documents, path: str) -> _Facts | None:
+    found = documents.load(path, parse_json)
+    return None if found is None else _Facts(text_in(found, "name"))
+
+
+def _gemspec(documents: Documents, path: str) -> _Facts | None:
+    found = _matched(documents, path, r"""^\s*\w+\.name\s*=\s*["']([^"'#]+)["']""")
+    return (
+        None if found is None else found._replace(name=found.name or base_name(path).removesuffix(".gemspec"))
+    )
+
+
+def _package_json(documents: Documents, path: str) -> _Facts | None:
+    found = node_project.read_package_json(documents, path)
+    return (
+        None
+        if found is None
+        else _Facts(text_in(found, "name"), node_project.is_package(found), bool(found.get("workspaces")))
+    )
+
+
+def _pnpm(documents: Documents, path: str) -> _Facts | None:
+    found = documents.load(path, parse_yaml)
+    return None if found is None else _Facts("", is_package=False, is_workspace_root="packages" in found)
+
+
+def _go_work(documents: Documents, path: str) -> _Facts | None:
+    return None if documents.load(path, parse_text) is None else _Facts("", is_workspace_root=True)
+
+
+def _cmake(documents: Documents, path: str) -> _Facts | None:
+    found = _matched(documents, path, r'^\s*project\s*\(\s*"?([A-Za-z0-9_.+-]+)', re.IGNORECASE)
+    return None if found is None else found._replace(is_package=bool(found.name))
+
+
+def _matched(documents: Documents, path: str, pattern: str, flags: int = 0) -> _Facts | None:
+    text = documents.load(path, parse_text)
+    if text is None:
+        return None
+    found = re.search(pattern, text, flags | re.MULTILINE)
+    return _Facts(found[1] if found else "")
+
+
+_Reader = Callable[[Documents, str], _Facts | None]
+
+# In this order a folder takes its name. A package.json stands behind the languages of which it often builds
+# no more than the web part or the documentation, and before CMake, which builds native parts of Node ones.
+_KINDS: tuple[tuple[str, str, _Reader], ...] = (
+    ("Cargo.toml", "cargo", _cargo),
+    ("go.mod", "go", _go_mod),
+    ("pyproject.toml", "pypi", _python(python_project.read_pyproject)),
+    ("setup.cfg", "pypi", _python(python_project.read_setup_cfg)),
+    ("setup.py", "pypi", _python(python_project.read_setup_py)),
+    ("pom.xml", "maven", _maven),
+    ("settings.gradle", "gradle", _gradle),
+    ("settings.gradle.kts", "gradle", _gradle),
+    ("build.gradle", "gradle", _gradle),
+    ("build.gradle.kts", "gradle", _gradle),
+    (".csproj", "nuget", _dotnet_project),
+    (".fsproj", "nuget", _dotnet_project),
+    (".vbproj", "nuget", _dotnet_project),
+    ("composer.json", "composer", _composer),
+    (".gemspec", "rubygems", _gemspec),
+    ("package.json", "npm", _package_json),
+    ("pnpm-workspace.yaml", "npm", _pnpm),
+    ("go.work", "go", _go_work),
+    (".sln", "nuget", _dotnet_solution),
+    (".slnx", "nuget", _dotnet_solution),
+    ("CMakeLists.txt", "cmake", _cmake),
+)
+_ENDINGS = tuple(ending for ending, _, _ in _KINDS)
+_MANIFEST = re.compile(
+    "|".join((".+" if e.startswith(".") else "") + re.escape(e) for e in _ENDINGS), re.DOTALL
+)

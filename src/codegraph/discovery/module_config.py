@@ -1,0 +1,52 @@
+"""What the project's own files say about how imports find modules, as plain data for the resolver."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from codegraph.discovery.node_project import NodePackage, node_packages
+from codegraph.discovery.python_project import python_roots
+from codegraph.discovery.tsconfig import TsConfig, read_tsconfigs
+
+if TYPE_CHECKING:
+    from codegraph.discovery.documents import Documents
+
+
+class ModuleConfig(msgspec.Struct, frozen=True):
+    """Settings that decide what an import means. All paths are relative to the root; "" is the root."""
+
+    tsconfigs: list[TsConfig]
+    """Sorted by folder; the deepest one at or above a file governs it."""
+    node_packages: dict[str, NodePackage]
+    """By the name that any file may import them by."""
+    node_folders: dict[str, NodePackage]
+    """Every package.json by its folder: the deepest one at or above a file decides on its ``#aliases``, on
+    the module type, and on imports of its own name."""
+    python_roots: list[str]
+    """Folders on which absolute imports are looked up, in order."""
+
+
+def read_module_config(
+    documents: Documents, manifests: Collection[str], files: Collection[str], python_files: Collection[str]
+) -> ModuleConfig:
+    """Read the settings of all ecosystems below a root.
+
+    Args:
+        documents: the reader of the files.
+        manifests: the paths of all manifests.
+        files: all files that are neither ignored nor excluded.
+        python_files: those of them that are Python.
+    """
+    known = set(files)
+    package_jsons = [path for path in manifests if path.endswith("package.json")]
+    folders, names = node_packages(documents, package_jsons, known)
+    python = [path for path in manifests if path.endswith(("pyproject.toml", "setup.cfg", "setup.py"))]
+    return ModuleConfig(
+        tsconfigs=read_tsconfigs(documents, files, names),
+        node_packages={name: folders[folder] for name, folder in sorted(names.items())},
+        node_folders=folders,
+        python_roots=python_roots(documents, python, known, python_files),
+    )

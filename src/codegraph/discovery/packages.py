@@ -1,0 +1,107 @@
+"""Packages: the folders with a manifest, their names, and which package a file belongs to."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from codegraph.discovery.folders import PerFolder
+from codegraph.discovery.manifests import Manifest, is_manifest, read_manifest
+from codegraph.discovery.paths import base_name, parent
+from codegraph.model import EXTERNAL_ROOT, REPOSITORY_MARK
+
+if TYPE_CHECKING:
+    from codegraph.discovery.documents import Documents
+
+MAX_NAME = 200
+"""Characters of a package's name; a longer one is no name that anyone could type."""
+
+
+class Package(NamedTuple):
+    """A folder that is named, built or published as one."""
+
+    name: str
+    """As its manifest has it, else the folder's name."""
+    path: str
+    """The folder relative to the root, "" for the root itself."""
+    manifest: str
+    """The file that gave the name, "" when there is none."""
+    ecosystem: str
+    is_workspace_root: bool
+    unique_name: str
+    """``name``, or ``name@folder`` where another package has that name; the head of its FQNs."""
+
+
+class PackageTree(NamedTuple):
+    """All packages of a root and all manifests that were read for them."""
+
+    packages: list[Package]
+    """Sorted by path; the first is the root."""
+    manifests: list[Manifest]
+    """Sorted by path."""
+
+
+def find_packages(
+    documents: Documents, files: Iterable[str], nested: Iterable[str], root_name: str
+) -> PackageTree:
+    """The packages below a root.
+
+    Args:
+        documents: the reader of the manifests.
+        files: all files that are neither ignored nor excluded.
+        nested: folders of submodules and nested repositories, which are packages with or without a manifest.
+        root_name: what the root is called if no manifest names it.
+    """
+    manifests = [read_manifest(documents, path) for path in sorted(files) if is_manifest(path)]
+    by_folder: dict[str, list[Manifest]] = defaultdict(list)
+    for manifest in manifests:
+        by_folder[parent(manifest.path)].append(manifest)
+    folders = {folder for folder, found in by_folder.items() if any(m.is_package for m in found)}
+    packages = [
+        _package(folder, by_folder.get(folder, []), root_name) for folder in sorted({"", *nested, *folders})
+    ]
+    return PackageTree(_with_unique_names(packages), manifests)
+
+
+def owners(packages: Sequence[Package]) -> PerFolder[str, int]:
+    """Maps a folder to the index of the package that its files belong to, the deepest at or above it."""
+    own = {package.path: index for index, package in enumerate(packages)}
+    return PerFolder("/", own[""], lambda folder, _name, above: own.get(folder, above))
+
+
+def clean_name(name: str) -> str:
+    """A manifest's name fit for FQNs: without ``::``, white space or control characters."""
+    printable = "".join(
+        char if char.isprintable() and not char.isspace() else "_" for char in name[:MAX_NAME]
+    )
+    return re.sub(r":{2,}", ".", printable).strip(":")
+
+
+def _package(folder: str, manifests: list[Manifest], root_name: str) -> Package:
+    ranked = sorted((m for m in manifests if m.is_package or not folder), key=lambda m: m.rank)
+    named = [m for m in ranked if clean_name(m.name)]
+    chosen = next(iter(named or ranked), None)
+    fallback = clean_name(base_name(folder) if folder else root_name) or "root"
+    return Package(
+        name=clean_name(chosen.name) or fallback if chosen else fallback,
+        path=folder,
+        manifest=chosen.path if chosen else "",
+        ecosystem=chosen.ecosystem if chosen else "",
+        is_workspace_root=any(manifest.is_workspace_root for manifest in manifests),
+        unique_name="",
+    )
+
+
+def _with_unique_names(packages: list[Package]) -> list[Package]:
+    taken = {EXTERNAL_ROOT}  # the head of external nodes
+    unique: dict[str, str] = {}
+    for package in sorted(packages, key=lambda p: (p.path.count("/") + bool(p.path), p.path)):
+        name = package.name
+        # a folder can itself have an "@" in its name, so that one "@folder" may not be enough
+        while name in taken or name.startswith(REPOSITORY_MARK):
+            name = f"{name.lstrip('/')}@{clean_name(package.path) or '.'}"
+        taken.add(name)
+        unique[package.path] = name
+    return [package._replace(unique_name=unique[package.path]) for package in packages]

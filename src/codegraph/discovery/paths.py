@@ -1,0 +1,36 @@
+"""Relative paths with ``/`` that never lead out of the root."""
+
+from __future__ import annotations
+
+import posixpath
+
+
+def inside(folder: str, path: str) -> str | None:
+    """``path``, as written in a file of ``folder``, relative to the root; None when it leads out of it.
+
+    >>> inside("packages/app", "../lib/./src")
+    'packages/lib/src'
+    >>> inside("packages/app", "../..")
+    ''
+    """
+    if path.startswith("/") or "\\" in path or "\0" in path:
+        return None
+    joined = posixpath.normpath(posixpath.join(folder, path))
+    if joined == ".":
+        return ""
+    return None if joined == ".." or joined.startswith("../") else joined
+
+
+def parent(path: str) -> str:
+    """The folder that a path lies in, "" for the root."""
+    return path.rpartition("/")[0]
+
+
+def base_name(path: str) -> str:
+    """The last part of a path."""
+    return path.rpartition("/")[2]
+
+
+def join(folder: str, name: str) -> str:
+    """A name in a folder, "" being the root."""
+    return f"{folder}/{name}" if folder else name
