@@ -21,8 +21,11 @@ class Table(Protocol):
     """What a column needs of the object that it belongs to."""
 
     container: Container
-    strings: StringTable
+    names: StringTable
     vocabulary: dict[str, list[str]]
+
+    @property
+    def texts(self) -> StringTable: ...
 
 
 class ColumnAccess(ABC, Generic[T]):
@@ -71,7 +74,15 @@ class Text(ColumnAccess[str]):
     """A column of strings."""
 
     def getter(self, table: Table) -> Callable[[int], str]:
-        numbers, text = table.container.array(self.section), table.strings.text
+        numbers, text = table.container.array(self.section), table.names.text
+        return lambda row: text(numbers[row])
+
+
+class LongText(ColumnAccess[str]):
+    """A column of strings that lie in the table of long ones."""
+
+    def getter(self, table: Table) -> Callable[[int], str]:
+        numbers, text = table.container.array(self.section), table.texts.text
         return lambda row: text(numbers[row])
 
 
@@ -79,6 +90,6 @@ class Texts(ColumnAccess[tuple[str, ...]]):
     """A column of lists of strings."""
 
     def getter(self, table: Table) -> Callable[[int], tuple[str, ...]]:
-        numbers, text = table.container.array(self.section), table.strings.text
+        numbers, text = table.container.array(self.section), table.names.text
         offsets = table.container.array(f"{self.section}_offsets")
         return lambda row: tuple(map(text, numbers[offsets[row] : offsets[row + 1]]))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from functools import cached_property
 from pathlib import Path
 
 from codegraph.graph.columns import Integer, Text, Texts, Word
 from codegraph.graph.records import Unresolved
 from codegraph.store.container import Container
 from codegraph.store.graph_file import META
-from codegraph.store.strings import StringTable
+from codegraph.store.strings import NAMES, TEXTS, StringTable
 
 
 class UnresolvedTable:
@@ -26,8 +27,13 @@ class UnresolvedTable:
 
     def __init__(self, path: Path) -> None:
         self.container = Container(path)
-        self.strings = StringTable(self.container)
+        self.names = StringTable(self.container, NAMES)
         self.vocabulary: dict[str, list[str]] = self.container.json(META)["vocabulary"]
+
+    @cached_property
+    def texts(self) -> StringTable:
+        """The table of long strings."""
+        return StringTable(self.container, TEXTS)
 
     def close(self) -> None:
         """Give the file back."""

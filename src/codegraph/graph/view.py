@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from codegraph.errors import IndexFormatError
-from codegraph.graph.columns import Flag, Integer, Text, Texts, Word
+from codegraph.graph.columns import Flag, Integer, LongText, Text, Texts, Word
 from codegraph.graph.records import Adjacency, Edge, Site, Unresolved
 from codegraph.graph.unresolved import UnresolvedTable
 from codegraph.model import Confidence, Level
@@ -29,7 +29,7 @@ from codegraph.store.layout import (
     current_generation,
     read_json,
 )
-from codegraph.store.strings import StringTable
+from codegraph.store.strings import NAMES, TEXTS, StringTable
 
 METRICS = ("loc", "cyclomatic", "cognitive", "parameters", "nesting", "fan_in", "fan_out")
 
@@ -54,15 +54,15 @@ class GraphView:
     start_byte = Integer("start_byte")
     end_byte = Integer("end_byte")
     parent = Integer("parent")
-    signature = Text("signature")
-    doc = Text("doc")
+    signature = LongText("signature")
+    doc = LongText("doc")
     visibility = Word("visibility")
     modifiers = Texts("modifiers")
     decorators = Texts("decorators")
     tags = Texts("tags")
     exported = Flag("exported")
     is_test = Flag("is_test")
-    content_hash = Text("content_hash")
+    content_hash = LongText("content_hash")
     parse_status = Word("parse_status")
     loc = Integer("loc")
     cyclomatic = Integer("cyclomatic")
@@ -86,14 +86,14 @@ class GraphView:
             self.node_count: int = meta["nodes"]
             self.edge_count: int = meta["edges"]
             self.vocabulary: dict[str, list[str]] = meta["vocabulary"]
-            self.strings = StringTable(self.container)
+            self.names = StringTable(self.container, NAMES)
         except (KeyError, TypeError):
             self.container.close()
             raise IndexFormatError(f"{self.container.path} is damaged; run `codegraph index`") from None
         except IndexFormatError:
             self.container.close()
             raise
-        self.fqn = self.strings.text
+        self.fqn = self.names.text
 
     @classmethod
     def open(cls, index_dir: Path) -> Self:
@@ -138,6 +138,11 @@ class GraphView:
         """What the builder reported of this generation: counts, times, skipped files, warnings."""
         return read_json(self.folder / SUMMARY_FILE)
 
+    @cached_property
+    def texts(self) -> StringTable:
+        """The table of long strings: signatures, docs and the like."""
+        return StringTable(self.container, TEXTS)
+
     # --- nodes -----------------------------------------------------------------------------------------
 
     def attributes(self, row: int) -> dict[str, Any]:
@@ -145,7 +150,7 @@ class GraphView:
         text = self._attributes(row)
         return json.loads(text) if text else {}
 
-    _attributes = Text("attributes")
+    _attributes = LongText("attributes")
 
     def metrics(self, row: int) -> dict[str, int]:
         """All metrics of a node by name."""
@@ -186,8 +191,8 @@ class GraphView:
     def row_of(self, fqn: str) -> int | None:
         """The row whose FQN is exactly ``fqn``."""
         wanted = fqn.encode("utf-8", "surrogatepass")
-        row = bisect_left(range(self.node_count), wanted, key=self.strings.raw)
-        return row if row < self.node_count and self.strings.raw(row) == wanted else None
+        row = bisect_left(range(self.node_count), wanted, key=self.names.raw)
+        return row if row < self.node_count and self.names.raw(row) == wanted else None
 
     def rows_keyed(self, key: str) -> list[int]:
         """The rows that may be asked for by the last word ``key``, in any case (see ``store.names``)."""
@@ -210,22 +215,22 @@ class GraphView:
         if not folder:
             return list(self.container.array("file_rows")[: offsets[-1]])
         prefix = folder.encode("utf-8", "surrogatepass") + b"/"
-        begin = bisect_left(paths, prefix, key=self.strings.raw)
-        end = bisect_left(paths, prefix[:-1] + b"0", begin, key=self.strings.raw)  # "0" follows "/"
+        begin = bisect_left(paths, prefix, key=self.names.raw)
+        end = bisect_left(paths, prefix[:-1] + b"0", begin, key=self.names.raw)  # "0" follows "/"
         return list(self.container.array("file_rows")[offsets[begin] : offsets[end]])
 
     def keys(self) -> list[str]:
         """All case-folded names of the name index, in order."""
-        return [self.strings.text(number) for number in self.container.array("key")]
+        return [self.names.text(number) for number in self.container.array("key")]
 
     def paths(self) -> list[str]:
         """All paths of files and of package folders, in order."""
-        return [self.strings.text(number) for number in self.container.array("file")]
+        return [self.names.text(number) for number in self.container.array("file")]
 
     def _place(self, index: str, word: str) -> int | None:
         numbers, wanted = self.container.array(index), word.encode("utf-8", "surrogatepass")
-        place = bisect_left(numbers, wanted, key=self.strings.raw)
-        return place if place < len(numbers) and self.strings.raw(numbers[place]) == wanted else None
+        place = bisect_left(numbers, wanted, key=self.names.raw)
+        return place if place < len(numbers) and self.names.raw(numbers[place]) == wanted else None
 
     def _group(self, index: str, place: int) -> list[int]:
         offsets = self.container.array(f"{index}_offsets")
@@ -259,6 +264,10 @@ class GraphView:
                 for rank in range(len(CONFIDENCES)):
                     table[place * len(CONFIDENCES) + rank] = 1 if rank <= enough else 2
         return bytes(table)
+
+    def kind_of(self, code: int) -> str:
+        """The edge kind that a code of an ``Adjacency`` stands for."""
+        return EDGE_KINDS[code // len(CONFIDENCES)].value
 
     def out_edges(
         self, row: int, kinds: Collection[str] | None = None, floor: str = Confidence.POSSIBLE

@@ -2,7 +2,8 @@
 
 ``graph.bin`` holds, beside every column of nodes and edges:
 
-- ``strings``: all strings, the FQNs first and in row order, so that a row is the number of its FQN;
+- ``names``: short strings, the FQNs first and in row order, so that a row is the number of its FQN;
+- ``texts``: the strings of ``LONG`` columns;
 - ``key_*``: case-folded names (see ``name_keys``) in order, each with the rows that it may stand for;
 - ``file_*``: the paths in order, each with its rows, coarse ones first, then by position;
 - ``child_*``: the rows under each row, by position in the file;
@@ -28,7 +29,7 @@ from codegraph.model import (
 )
 from codegraph.store.container import Section, write_container
 from codegraph.store.names import name_keys
-from codegraph.store.strings import StringTableWriter
+from codegraph.store.strings import NAMES, TEXTS, StringTableWriter
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     Ints = npt.NDArray[np.integer[Any]]
 
 META = "meta"
+LONG = frozenset({"signature", "doc", "content_hash", "attributes"})
+"""String columns that no look-up compares; they go to the table of texts."""
 MAX_DEPTH = 1000
 EDGE_KINDS = tuple(EdgeKind)
 CONFIDENCES = tuple(Confidence)
@@ -51,26 +54,30 @@ def write_graph(path: Path, nodes: pa.Table, edges: pa.Table) -> None:
         ValueError: an edge has a kind or a confidence that the model does not know.
         OSError: the file can't be written.
     """
-    strings = StringTableWriter()
+    names, texts = StringTableWriter(NAMES), StringTableWriter(TEXTS)
     vocabulary: dict[str, list[str]] = {}
-    sections = _columns(nodes, NODE_COLUMNS, strings, vocabulary)
-    sections |= _node_indexes(nodes, strings)
+    sections = _columns(nodes, NODE_COLUMNS, names, texts, vocabulary)
+    sections |= _node_indexes(nodes, names)
     sections |= _edge_sections(edges, nodes.num_rows, vocabulary)
     meta = {"nodes": nodes.num_rows, "edges": edges.num_rows, "vocabulary": vocabulary}
-    write_container(path, {META: _json(meta)} | sections | strings.sections())
+    write_container(path, {META: _json(meta)} | sections | names.sections() | texts.sections())
 
 
 def write_unresolved(path: Path, unresolved: pa.Table) -> None:
     """Write ``unresolved.bin`` from a table that ``graph_tables`` has checked."""
-    strings = StringTableWriter()
+    names, texts = StringTableWriter(NAMES), StringTableWriter(TEXTS)
     vocabulary: dict[str, list[str]] = {}
-    sections = _columns(unresolved, UNRESOLVED_COLUMNS, strings, vocabulary)
+    sections = _columns(unresolved, UNRESOLVED_COLUMNS, names, texts, vocabulary)
     meta = {"unresolved": unresolved.num_rows, "vocabulary": vocabulary}
-    write_container(path, {META: _json(meta)} | sections | strings.sections())
+    write_container(path, {META: _json(meta)} | sections | names.sections() | texts.sections())
 
 
 def _columns(
-    table: pa.Table, schema: tuple[Column, ...], strings: StringTableWriter, vocabulary: dict[str, list[str]]
+    table: pa.Table,
+    schema: tuple[Column, ...],
+    names: StringTableWriter,
+    texts: StringTableWriter,
+    vocabulary: dict[str, list[str]],
 ) -> dict[str, Section]:
     """One section a column; text as string numbers, lists as offsets and values."""
     import numpy as np
@@ -79,9 +86,9 @@ def _columns(
     for name, kind in schema:
         column = table.column(name).combine_chunks()
         if name == "fqn":
-            strings.add_unique(column)
+            names.add_unique(column)
         elif kind == "string":
-            sections[name] = _section("i", strings.add(column))
+            sections[name] = _section("i", (texts if name in LONG else names).add(column))
         elif kind == "dictionary":
             vocabulary[name] = column.dictionary.to_pylist()
             sections[name] = _codes(column.indices.to_numpy(zero_copy_only=False), len(vocabulary[name]))
@@ -89,7 +96,7 @@ def _columns(
             sections[name] = _section("B", column.to_numpy(zero_copy_only=False).astype(np.uint8))
         elif kind.startswith("list"):
             values = column.flatten()
-            numbers = strings.add(values) if kind == "list<string>" else values.to_numpy()
+            numbers = names.add(values) if kind == "list<string>" else values.to_numpy()
             sections[f"{name}_offsets"] = _section("I", _list_offsets(column))
             sections[name] = _section("i", numbers)
         else:
@@ -97,7 +104,7 @@ def _columns(
     return sections
 
 
-def _node_indexes(nodes: pa.Table, strings: StringTableWriter) -> dict[str, Section]:
+def _node_indexes(nodes: pa.Table, names: StringTableWriter) -> dict[str, Section]:
     import numpy as np
     import pyarrow as pa
 
@@ -111,10 +118,10 @@ def _node_indexes(nodes: pa.Table, strings: StringTableWriter) -> dict[str, Sect
     by_parent = np.lexsort((start, parent))
     by_parent = by_parent[np.searchsorted(parent[by_parent], 0) :]
     return {
-        "key": _section("i", strings.add_unique(pa.array(keys, pa.string()))),
+        "key": _section("i", names.add_unique(pa.array(keys, pa.string()))),
         "key_offsets": _offsets(key_of_entry, len(keys)),
         "key_rows": _section("i", key_rows),
-        "file": _section("i", strings.add_unique(paths)),
+        "file": _section("i", names.add_unique(paths)),
         "file_offsets": _offsets(path_of_row[by_path], len(paths)),
         "file_rows": _section("i", by_path),
         "child_offsets": _offsets(parent[by_parent], nodes.num_rows),

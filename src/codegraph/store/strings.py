@@ -11,13 +11,17 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-TEXT, OFFSETS = "strings", "string_offsets"
+NAMES = "names"
+"""The table of short strings, FQNs first: what look-ups compare."""
+TEXTS = "texts"
+"""The table of long ones, kept apart so that a look-up need not check them."""
 
 
 class StringTableWriter:
     """Collects columns of strings; each gets the numbers under which its strings are found."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
+        self._name = name
         self._blocks: list[pa.Array] = []
         self._count = 0
 
@@ -53,15 +57,18 @@ class StringTableWriter:
             base += int(own[-1] - own[0])
         narrow = np.concatenate(offsets).astype(np.uint32 if base < 2**32 else np.int64)
         code = "I" if narrow.dtype == np.uint32 else "q"
-        return {OFFSETS: Section(code, narrow.data), TEXT: Section("B", b"".join(texts))}
+        return {
+            f"{self._name}_offsets": Section(code, narrow.data),
+            self._name: Section("B", b"".join(texts)),
+        }
 
 
 class StringTable:
     """The strings of an open container by number."""
 
-    def __init__(self, container: Container) -> None:
-        self._offsets = container.array(OFFSETS)
-        self._text = container.array(TEXT)
+    def __init__(self, container: Container, name: str) -> None:
+        self._offsets = container.array(f"{name}_offsets")
+        self._text = container.array(name)
 
     def __len__(self) -> int:
         return len(self._offsets) - 1

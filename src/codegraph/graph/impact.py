@@ -1,0 +1,123 @@
+"""What a change of a symbol, file or package may touch, and what it builds on itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from codegraph.graph.reach import ROUTES, USES, Direction, Step, Walk, plan_walk, reach
+from codegraph.model import Confidence, EdgeKind, Level
+
+if TYPE_CHECKING:
+    from codegraph.graph.view import GraphView
+
+TOP = 10
+
+
+class Hit(NamedTuple):
+    """One node that is touched: how far away, and from which row and by which edge it was reached."""
+
+    row: int
+    depth: int
+    via: int
+    edge: int
+
+
+class Impact(NamedTuple):
+    """The answer: counts are of all hits, ``hits`` the first ``max_nodes`` by depth and then by FQN."""
+
+    targets: list[int]
+    """The rows that were asked for, with everything in them."""
+    direction: Direction
+    hits: list[Hit]
+    total: int
+    truncated: bool
+    by_depth: dict[int, int]
+    by_package: dict[int, int]
+    """Hits by package row (-1: in none), most hits first."""
+    by_path: dict[str, int]
+    """Hits by file ("" for externals), most hits first."""
+    top: list[tuple[int, int]]
+    """The ten direct hits with the most references to (forward: from) the target, and how many."""
+    tests: int
+    """How many hits are tests."""
+    below_floor: int
+    """How many further nodes only edges below the confidence floor lead to."""
+    exhausted: bool
+    """Whether a greater depth would find no more."""
+
+
+def impact(
+    view: GraphView,
+    target: int | Sequence[int],
+    *,
+    direction: Direction = "backward",
+    depth: int = 3,
+    kinds: Collection[str] | None = None,
+    floor: str = Confidence.INFERRED,
+    bridges: bool = True,
+    max_nodes: int = 500,
+    where: Callable[[int], bool] | None = None,
+) -> Impact:
+    """Who depends on ``target`` (backward), or what it depends on (forward), within ``depth`` steps.
+
+    Args:
+        view: the graph.
+        target: a row or several; a class, file or package counts with everything in it.
+        direction: ``backward`` for dependents, ``forward`` for dependencies.
+        depth: how many steps at most.
+        kinds: which edges to follow; None for uses, routes and overrides, and imports of files and packages.
+        floor: the least confidence of an edge.
+        bridges: whether callers of an overridden method count as callers of the one that overrides it.
+        max_nodes: how many hits to return at most; counts are of all.
+        where: which rows count as hits; the others are passed through but neither counted nor returned.
+    """
+    asked = [target] if isinstance(target, int) else list(target)
+    targets = sorted({row for one in asked for row in (one, *view.descendants(one))})
+    walk = plan_walk(view, direction, _kinds(view, asked, kinds), floor=floor, bridges=bridges)
+    found = reach(view, targets, walk, depth)
+    hits = [Hit(row, *step) for row, step in found.steps.items() if where is None or where(row)]
+    hits.sort(key=lambda hit: (hit.depth, hit.row))
+    rows = [hit.row for hit in hits]
+    return Impact(
+        targets,
+        direction,
+        hits[:max_nodes],
+        len(hits),
+        len(hits) > max_nodes,
+        dict(Counter(hit.depth for hit in hits)),
+        dict(Counter(map(view.package, rows)).most_common()),
+        dict(Counter(map(view.path, rows)).most_common()),
+        _top(view, targets, walk, found.steps, where),
+        sum(map(view.is_test, rows)),
+        len(found.below),
+        found.exhausted,
+    )
+
+
+def _kinds(view: GraphView, asked: list[int], kinds: Collection[str] | None) -> Collection[str]:
+    if kinds is not None:
+        return kinds
+    coarse = any(view.level(row) <= Level.MODULE for row in asked)
+    return USES | ROUTES | {EdgeKind.OVERRIDES} | ({EdgeKind.IMPORTS} if coarse else set())
+
+
+def _top(
+    view: GraphView,
+    targets: list[int],
+    walk: Walk,
+    steps: dict[int, Step],
+    where: Callable[[int], bool] | None,
+) -> list[tuple[int, int]]:
+    """The direct hits with the most references, counted over all edges between them and the targets."""
+    along = view.backward if walk.direction == "backward" else view.forward
+    offsets = view.container.array("site_offsets")
+    counts: Counter[int] = Counter()
+    for row in targets:
+        for place in range(along.offsets[row], along.offsets[row + 1]):
+            if walk.along[along.codes[place]] == 1 and along.ends[place] in steps:
+                edge = along.edges[place]
+                counts[along.ends[place]] += max(1, (offsets[edge + 1] - offsets[edge]) // 2)
+    chosen = [(row, count) for row, count in counts.items() if where is None or where(row)]
+    return sorted(chosen, key=lambda entry: (-entry[1], entry[0]))[:TOP]
