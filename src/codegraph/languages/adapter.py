@@ -32,8 +32,8 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             definition (lambda, class expression, object literal), ``unknown`` is never looked into.
         operand: field of the operand; without it the first named child.
         member: for ``member`` the field of the name.
-        arguments: for ``call``, ``new`` and ``index`` the field that holds the arguments or subscripts; without
-            it, for ``index`` and ``union``, every named child after the operand.
+        arguments: for ``call``, ``new`` and ``index`` the field that holds the arguments or subscripts;
+            without it, for ``index`` and ``union``, every named child after the operand.
         type: for ``literal`` the name of the built-in type.
         strings: for ``literal`` in a type position: the text in the quotes is itself a type.
         skip: for ``union``: which of three children is a condition, -1 for none.
@@ -69,9 +69,10 @@ class PatternRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a binding target that is not a plain name is taken apart.
 
     Args:
-        form: ``sequence`` binds each named child to the element at its position, ``members`` binds each to the
-            member of that name, ``inner`` and ``rest`` go on with the operand, ``pair`` is one ``key: target`` of
-            a ``members`` pattern, ``default`` a target with a default, ``name`` a shorthand member.
+        form: ``sequence`` binds each named child to the element at its position, ``members`` binds each to
+            the member of that name, ``inner`` and ``rest`` go on with the operand, ``pair`` is one
+            ``key: target`` of a ``members`` pattern, ``default`` a target with a default, ``name`` a
+            shorthand member.
         operand: field of the inner target.
         key: for ``pair`` the field of the member's name.
     """
@@ -85,7 +86,8 @@ class ParameterRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a parameter's node is read.
 
     Args:
-        name: field of the name or pattern; "" for the node itself if it is a leaf, else its first named child.
+        name: field of the name or pattern; "" for the node itself if it is a leaf, else its first named
+            child.
         type: field of the annotation.
         value: field of the default.
         rest: takes the remaining arguments, so a type says nothing of the whole.
@@ -237,24 +239,36 @@ class Adapter(msgspec.Struct, frozen=True):
     fingerprint: str
 
 
-def read_adapter(folder: Traversable, others: dict[str, Adapter], *, trusted: bool) -> Adapter:
+def read_manifest(folder: Traversable) -> dict[str, Any]:
+    """The content of an adapter's `adapter.toml`, unchecked.
+
+    Raises:
+        AdapterError: it is missing or is no TOML.
+    """
+    import tomllib
+
+    try:
+        return tomllib.loads((folder / "adapter.toml").read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise AdapterError(f"adapter {folder.name}: can't read adapter.toml: {error}") from error
+
+
+def read_adapter(
+    folder: Traversable, others: dict[str, Adapter], *, trusted: bool, manifest: dict[str, Any] | None = None
+) -> Adapter:
     """Read an adapter's folder.
 
     Args:
         folder: the adapter's folder.
         others: adapters already read, for ``extends``.
         trusted: whether its Python may be imported.
+        manifest: what ``read_manifest`` gave, when it was read already.
 
     Raises:
         AdapterError: a file is missing, is not valid, or names an unknown key.
     """
-    import tomllib
-
     where = f"adapter {folder.name}"
-    try:
-        raw: dict[str, Any] = tomllib.loads((folder / "adapter.toml").read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise AdapterError(f"{where}: can't read adapter.toml: {error}") from error
+    raw = read_manifest(folder) if manifest is None else manifest
     base = others.get(str(raw.get("extends", "")))
     if raw.get("extends") and base is None:
         raise AdapterError(f"{where}: extends {raw['extends']!r}, which is no adapter")
@@ -264,9 +278,9 @@ def read_adapter(folder: Traversable, others: dict[str, Adapter], *, trusted: bo
         spec = msgspec.convert(raw, AdapterSpec)
     except msgspec.ValidationError as error:
         raise AdapterError(f"{where}: adapter.toml: {error}") from error
+    inherited = base.queries if base is not None else dict.fromkeys(QUERY_FILES, "")
     queries = {
-        kind: (base.queries[kind] if base is not None else "") + _query_text(folder, kind, base is not None, where)
-        for kind in QUERY_FILES
+        kind: inherited[kind] + _query_text(folder, kind, base is not None, where) for kind in QUERY_FILES
     }
     digest = hashlib.blake2b(msgspec.json.encode([spec, sorted(queries.items())]), digest_size=8)
     return Adapter(spec, queries, folder, trusted, digest.hexdigest())

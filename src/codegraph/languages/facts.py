@@ -1,8 +1,8 @@
 """What one file says by itself: the columns that parse produces, the cache keeps and resolve reads.
 
-Facts never depend on another file nor on the file's own path, so equal bytes have equal facts. A file's facts
-are tables of 32-bit integers and one string table; a string is named by its number in that table, ``-1`` means
-"none". Expressions form small trees: an expression's operands always have smaller numbers than itself.
+Facts never depend on another file nor on the file's own path, so equal bytes have equal facts. A file's
+facts are tables of 32-bit integers and one string table; a string is named by its number in that table, ``-1``
+means "none". Expressions form small trees: an expression's operands always have smaller numbers than itself.
 
 The row types below name the columns of each table in order.
 """

@@ -66,7 +66,8 @@ def compile_query(adapter: Adapter, language: Language) -> CompiledQuery:
         try:
             Query(language, adapter.queries[kind])
         except QueryError as error:
-            raise AdapterError(f"adapter {adapter.spec.name}: {kind}.scm does not compile: {error}") from error
+            message = f"adapter {adapter.spec.name}: {kind}.scm does not compile: {error}"
+            raise AdapterError(message) from error
     joined = "".join(adapter.queries[kind] for kind in QUERY_FILES)
     query = Query(language, joined)
     ends: list[tuple[int, str]] = []
@@ -91,6 +92,8 @@ def _plan(text: str, language: str, source: str) -> Plan:
     branch = next((name.partition(".")[2] for name in roles if name.startswith("branch.")), "")
     main = next((name for name in roles if not name.startswith("branch.")), roles[0] if roles else "")
     if not main:
-        raise AdapterError(f"adapter {language}: {source}.scm has a pattern without a role: {text.strip()[:120]}")
+        raise AdapterError(
+            f"adapter {language}: {source}.scm has a pattern without a role: {text.strip()[:120]}"
+        )
     role, _, kind = main.partition(".")
     return Plan(main, role, kind, branch, source)
