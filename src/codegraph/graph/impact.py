@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
+from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from codegraph.graph.reach import ROUTES, USES, Direction, Step, Walk, plan_walk, reach
+from codegraph.graph.reach import ROUTES, USES, Direction, Walk, plan_walk, reach
 from codegraph.model import Confidence, EdgeKind, Level
 
 if TYPE_CHECKING:
@@ -77,19 +78,19 @@ def impact(
     targets = sorted({row for one in asked for row in (one, *view.descendants(one))})
     walk = plan_walk(view, direction, _kinds(view, asked, kinds), floor=floor, bridges=bridges)
     found = reach(view, targets, walk, depth)
-    hits = [Hit(row, *step) for row, step in found.steps.items() if where is None or where(row)]
-    hits.sort(key=lambda hit: (hit.depth, hit.row))
-    rows = [hit.row for hit in hits]
+    levels = [[row for row in level if where(row)] for level in found.levels] if where else found.levels
+    rows = list(chain.from_iterable(levels))
+    near = chain.from_iterable(((row, depth) for row in level) for depth, level in enumerate(levels, 1))
     return Impact(
         targets,
         direction,
-        hits[:max_nodes],
-        len(hits),
-        len(hits) > max_nodes,
-        dict(Counter(hit.depth for hit in hits)),
+        [Hit(row, depth, *found.came_from[row]) for row, depth in islice(near, max_nodes)],
+        len(rows),
+        len(rows) > max_nodes,
+        {depth: len(level) for depth, level in enumerate(levels, 1) if level},
         dict(Counter(map(view.package, rows)).most_common()),
-        dict(Counter(map(view.path, rows)).most_common()),
-        _top(view, targets, walk, found.steps, where),
+        view.count_paths(rows),
+        _top(view, targets, walk, set(levels[0]) if levels else set()),
         sum(map(view.is_test, rows)),
         len(found.below),
         found.exhausted,
@@ -103,21 +104,14 @@ def _kinds(view: GraphView, asked: list[int], kinds: Collection[str] | None) -> 
     return USES | ROUTES | {EdgeKind.OVERRIDES} | ({EdgeKind.IMPORTS} if coarse else set())
 
 
-def _top(
-    view: GraphView,
-    targets: list[int],
-    walk: Walk,
-    steps: dict[int, Step],
-    where: Callable[[int], bool] | None,
-) -> list[tuple[int, int]]:
+def _top(view: GraphView, targets: list[int], walk: Walk, direct: set[int]) -> list[tuple[int, int]]:
     """The direct hits with the most references, counted over all edges between them and the targets."""
     along = view.backward if walk.direction == "backward" else view.forward
     offsets = view.container.array("site_offsets")
     counts: Counter[int] = Counter()
     for row in targets:
         for place in range(along.offsets[row], along.offsets[row + 1]):
-            if walk.along[along.codes[place]] == 1 and along.ends[place] in steps:
+            if walk.along[along.codes[place]] == 1 and along.ends[place] in direct:
                 edge = along.edges[place]
                 counts[along.ends[place]] += max(1, (offsets[edge + 1] - offsets[edge]) // 2)
-    chosen = [(row, count) for row, count in counts.items() if where is None or where(row)]
-    return sorted(chosen, key=lambda entry: (-entry[1], entry[0]))[:TOP]
+    return sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))[:TOP]

@@ -77,9 +77,15 @@ def trace(
         paths, truncated = search.take(search.between(ends), max_paths if all_paths else 1)
         truncated = truncated and all_paths
     found = reach(view, search.starts, walk, max_depth)
-    depth = max((step.depth for step in found.steps.values()), default=0)
-    last = sorted(row for row, step in found.steps.items() if step.depth == depth)
-    return Trace(paths, truncated, len(found.steps), depth, last[:MAX_FRONTIER], found.exhausted)
+    last = found.levels[-1] if found.levels else []
+    return Trace(
+        paths,
+        truncated,
+        len(found.came_from),
+        len(found.levels),
+        last[:MAX_FRONTIER],
+        found.exhausted,
+    )
 
 
 class _Search:

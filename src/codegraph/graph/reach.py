@@ -9,6 +9,7 @@ method that overrides it. A row that was entered across is a bridge: from there 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from itertools import islice
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from codegraph.model import Confidence, EdgeKind
@@ -35,14 +36,7 @@ ROUTES = frozenset({EdgeKind.HANDLES, EdgeKind.REQUESTS})
 """How control passes from a client's request to the code that answers it."""
 
 _UNSEEN, _BRIDGE, _SEEN = 0, 1, 2
-
-
-class Step(NamedTuple):
-    """How a row was first reached: after how many steps, from which row, by which edge (its number)."""
-
-    depth: int
-    via: int
-    edge: int
+_BELOW = 2  # what ``GraphView.accept`` says of an edge below the floor
 
 
 class Walk(NamedTuple):
@@ -55,13 +49,15 @@ class Walk(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """The rows that a walk found, nearest first, without those it began at.
+    """What a walk found, without the rows it began at.
 
-    ``below`` holds the rows that only edges below the floor led to, ``exhausted`` says that a longer walk
-    would find no more.
+    ``levels[n]`` holds the rows that are ``n + 1`` steps away, in order; ``came_from`` from which row and by
+    which edge (its number) each was first reached; ``below`` the rows that only edges below the floor lead
+    to. When the walk is ``exhausted``, a longer one would find no more.
     """
 
-    steps: dict[int, Step]
+    levels: list[list[int]]
+    came_from: dict[int, tuple[int, int]]
     below: set[int]
     exhausted: bool
 
@@ -90,40 +86,59 @@ def plan_walk(
 
 def reach(view: GraphView, seeds: Iterable[int], walk: Walk, depth: int) -> Reached:
     """Everything within ``depth`` steps of ``seeds``."""
-    along, across = view.backward, view.forward
-    if walk.direction == "forward":
-        along, across = across, along
-    state = bytearray(view.node_count)
+    search = _Search(view, walk)
     frontier = sorted(set(seeds))
     for row in frontier:
-        state[row] = _SEEN
-    steps: dict[int, Step] = {}
-    below: set[int] = set()
-    distance = 0
-    crosses = 1 in walk.across
-    while frontier and distance < depth:
-        distance += 1
-        entered: list[int] = []
+        search.state[row] = _SEEN
+    levels: list[list[int]] = []
+    while frontier and len(levels) < depth:
+        known = len(search.came_from)
+        frontier = search.expand(frontier)
+        levels.append(sorted(islice(search.came_from, known, None)))
+    below = {row for row in search.below if search.state[row] == _UNSEEN}
+    return Reached([level for level in levels if level], search.came_from, below, not frontier)
+
+
+class _Search:
+    """The state of a walk: one byte a row, and how each row was first reached."""
+
+    def __init__(self, view: GraphView, walk: Walk) -> None:
+        backward = walk.direction == "backward"
+        self.along = view.backward if backward else view.forward
+        self.across = view.forward if backward else view.backward
+        self.walk = walk
+        self.crosses = 1 in walk.across
+        self.state = bytearray(view.node_count)
+        self.came_from: dict[int, tuple[int, int]] = {}
+        self.below: set[int] = set()
+
+    def expand(self, frontier: list[int]) -> list[int]:
+        """One step further from all rows of ``frontier``; returns the rows entered."""
+        offsets, codes, ends, edges = self.along
+        state, came_from, entered = self.state, self.came_from, list[int]()
         for row in frontier:
-            table = walk.along if state[row] == _SEEN else walk.along_from_bridge
-            begin, end = along.offsets[row], along.offsets[row + 1]
-            for place, code in enumerate(along.codes[begin:end], begin):
-                verdict = table[code]
-                if verdict == 1:
-                    far = along.ends[place]
-                    if state[far] != _SEEN:
+            begin, end = offsets[row], offsets[row + 1]
+            table = self.walk.along if state[row] == _SEEN else self.walk.along_from_bridge
+            for place in range(begin, end):
+                if verdict := table[codes[place]]:
+                    far = ends[place]
+                    if verdict == _BELOW:
+                        self.below.add(far)
+                    elif state[far] != _SEEN:
                         if state[far] == _UNSEEN:
-                            steps[far] = Step(distance, row, along.edges[place])
+                            came_from[far] = row, edges[place]
                         state[far] = _SEEN
                         entered.append(far)
-                elif verdict:
-                    below.add(along.ends[place])
-            if crosses:
-                for place in range(across.offsets[row], across.offsets[row + 1]):
-                    if walk.across[across.codes[place]] == 1 and state[across.ends[place]] == _UNSEEN:
-                        far = across.ends[place]
-                        state[far] = _BRIDGE
-                        steps[far] = Step(distance, row, across.edges[place])
-                        entered.append(far)
-        frontier = entered
-    return Reached(steps, {row for row in below if state[row] == _UNSEEN}, not frontier)
+            if self.crosses:
+                self._cross(row, entered)
+        return entered
+
+    def _cross(self, row: int, entered: list[int]) -> None:
+        offsets, codes, ends, edges = self.across
+        table, state = self.walk.across, self.state
+        for place in range(offsets[row], offsets[row + 1]):
+            if table[codes[place]] == 1 and state[ends[place]] == _UNSEEN:
+                far = ends[place]
+                state[far] = _BRIDGE
+                self.came_from[far] = row, edges[place]
+                entered.append(far)

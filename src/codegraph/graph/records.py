@@ -43,7 +43,7 @@ class Adjacency(NamedTuple):
     """
 
     offsets: memoryview
-    codes: memoryview
+    codes: bytes
     ends: memoryview
     edges: Sequence[int]
 

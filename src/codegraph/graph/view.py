@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -219,6 +220,11 @@ class GraphView:
         end = bisect_left(paths, prefix[:-1] + b"0", begin, key=self.names.raw)  # "0" follows "/"
         return list(self.container.array("file_rows")[offsets[begin] : offsets[end]])
 
+    def count_paths(self, rows: Iterable[int]) -> dict[str, int]:
+        """How many of ``rows`` lie in each file ("" for externals), the most first."""
+        counts = Counter(map(self.container.array("path").__getitem__, rows))
+        return {self.names.text(number): count for number, count in counts.most_common()}
+
     def keys(self) -> list[str]:
         """All case-folded names of the name index, in order."""
         return [self.names.text(number) for number in self.container.array("key")]
@@ -243,13 +249,13 @@ class GraphView:
         """All edges by their source."""
         get = self.container.array
         edges = range(self.edge_count)
-        return Adjacency(get("out_offsets"), get("out_code"), get("out_end"), edges)
+        return Adjacency(get("out_offsets"), bytes(get("out_code")), get("out_end"), edges)
 
     @cached_property
     def backward(self) -> Adjacency:
         """All edges by their destination."""
         get = self.container.array
-        return Adjacency(get("in_offsets"), get("in_code"), get("in_end"), get("in_edge"))
+        return Adjacency(get("in_offsets"), bytes(get("in_code")), get("in_end"), get("in_edge"))
 
     def accept(self, kinds: Collection[str] | None = None, floor: str = Confidence.POSSIBLE) -> bytes:
         """What each code of an ``Adjacency`` means for a query, as a table of 256 bytes.
