@@ -15,7 +15,7 @@
 ; type Alias = int
 (type_alias_statement
   left: (type (identifier) @name)
-  right: (type) @value) @definition.type
+  right: (type) @returns) @definition.type
 
 ; x = f()    x: T = f()    x: T    self.x = f()    a, b = f()
 (assignment left: (_) @binding.value type: (type)? @type right: (_)? @value)

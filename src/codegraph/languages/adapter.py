@@ -183,8 +183,12 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         annotation_strings: whether a string in an annotation is itself a type.
         builtins: where names live that no scope binds (``ext::python::builtins``).
         ecosystem: the registry that packages of this language come from (``pypi``, ``npm``).
+        family: languages that call each other's code by plain names share one (``javascript``).
+        submodules: whether a module below another can be reached as its member (Python packages).
+        root_class: the class that every class derives from (``ext::python::builtins::object``).
+        root_members: regular expression of the members that the root class has; "" for none.
         standard_library: module names that come with the language.
-        globals: names that no file has to bind; empty when every unbound name may be built in.
+        globals: names that no file has to bind.
     """
 
     name: str
@@ -217,6 +221,10 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     naming: Naming = Naming()
     docs: Docs = Docs()
     tests: Tests = Tests()
+    family: str = ""
+    submodules: bool = False
+    root_class: str = ""
+    root_members: str = ""
     standard_library: list[str] = []
     globals: list[str] = []
 

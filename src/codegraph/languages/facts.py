@@ -173,7 +173,9 @@ class FileFacts(msgspec.Struct, array_like=True, gc=False):
         status: ``ok``, ``partial`` (the syntax tree has errors) or ``failed``.
         note: why a file failed or was left out, or "".
         lines: lines of the file.
+        size: bytes of its text as UTF-8.
         doc: the module's documentation.
+        hash: 16 hex digits of the text.
         strings: the string table.
         counts: rows of each table, in the order of ``TABLES``.
         numbers: every table's columns, one after the other, as native 32-bit integers.
@@ -183,6 +185,7 @@ class FileFacts(msgspec.Struct, array_like=True, gc=False):
     status: str
     note: str
     lines: int
+    size: int
     doc: str
     hash: str
     strings: list[str]

@@ -217,6 +217,7 @@ def _packed(
         status=ParseStatus.PARTIAL if has_error else ParseStatus.OK,
         note="",
         lines=source.count(b"\n") + (1 if source and not source.endswith(b"\n") else 0),
+        size=len(source),
         doc=sweep.doc,
         hash=hashlib.blake2b(source, digest_size=8).hexdigest(),
         strings=list(sweep.strings),

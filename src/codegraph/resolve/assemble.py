@@ -1,0 +1,393 @@
+"""Lays the nodes and edges of a resolved project out as the columns of a ``Graph``."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from codegraph.languages.facts import Flag
+from codegraph.model import (
+    EDGE_COLUMNS,
+    NODE_COLUMNS,
+    REPOSITORY_MARK,
+    SEPARATOR,
+    STATEMENT_KINDS,
+    UNRESOLVED_COLUMNS,
+    Confidence,
+    EdgeKind,
+    Graph,
+    Level,
+    NodeKind,
+    Visibility,
+    empty_columns,
+    node_id,
+)
+from codegraph.resolve.edges import EdgeBuilder, EdgeData, Node
+from codegraph.resolve.exports import Exports
+from codegraph.resolve.names import definition_fqns, external_parent, module_fqns, repository_fqn
+from codegraph.resolve.project import Module, PackageInput, Project
+from codegraph.resolve.values import KINDS
+
+CONFIDENCES = tuple(Confidence)
+VISIBILITIES = tuple(Visibility)
+PUBLIC = VISIBILITIES.index(Visibility.PUBLIC)
+NO_METRICS = {"cyclomatic": 0, "cognitive": 0, "parameters": 0, "nesting": 0, "fan_in": 0, "fan_out": 0}
+DEFAULTS: dict[str, Any] = {
+    "language": "",
+    "path": "",
+    "line": 0,
+    "column": 0,
+    "start_line": 0,
+    "end_line": 0,
+    "start_byte": 0,
+    "end_byte": 0,
+    "signature": "",
+    "doc": "",
+    "visibility": Visibility.PUBLIC,
+    "modifiers": [],
+    "decorators": [],
+    "tags": [],
+    "attributes": "",
+    "exported": False,
+    "is_test": False,
+    "content_hash": "",
+    "parse_status": "",
+    "loc": 0,
+    **NO_METRICS,
+}
+
+
+class Decoration(NamedTuple):
+    """A decorator as applied: row of the decorated node, text as written, FQN of what it denotes or ""."""
+
+    node: int
+    text: str
+    target: str
+
+
+class Assembler:
+    """Collects node rows in any order and brings them into the order of their FQNs."""
+
+    def __init__(self, project: Project, packages: Sequence[PackageInput], repository: str) -> None:
+        self.project = project
+        self.packages = packages
+        self.columns = empty_columns(NODE_COLUMNS)
+        self.parents: list[str] = []
+        self.repository = repository_fqn(repository)
+        self.module_fqns = module_fqns(project.modules, packages)
+        self.definition_fqns: list[str] = []
+        for module, fqn in zip(project.modules, self.module_fqns, strict=True):
+            self.definition_fqns.extend(definition_fqns(module, fqn))
+
+    def fqn(self, node: Node) -> str:
+        """The FQN of a node as edges name it."""
+        if isinstance(node, str):
+            return node
+        return self.module_fqns[~node] if node < 0 else self.definition_fqns[node]
+
+    def _append(self, fqn: str, name: str, level: Level, kind: str, parent: str, **values: Any) -> None:
+        columns = self.columns
+        row = {**DEFAULTS, **values, "id": node_id(fqn), "fqn": fqn, "name": name, "level": int(level), "kind": kind}
+        row["parent"] = -1
+        for column, items in columns.items():
+            items.append(row[column])
+        self.parents.append(parent)
+
+    # --- nodes ---
+
+    def repository_and_packages(self) -> None:
+        """L0 and L1."""
+        name = self.repository.removeprefix(REPOSITORY_MARK)
+        self._append(self.repository, name, Level.REPOSITORY, NodeKind.MONOREPO, "")
+        for package in self.packages:
+            attributes = f'{{"manifest":{_quoted(package.manifest)}}}' if package.manifest else ""
+            self._append(
+                package.name,
+                package.name,
+                Level.PACKAGE,
+                NodeKind.PACKAGE,
+                self.repository,
+                path=package.path,
+                attributes=attributes,
+            )
+
+    def module(self, module: Module, *, statements: bool) -> None:
+        """L2 and what lies in it."""
+        fqn = self.module_fqns[module.index]
+        facts = module.facts
+        is_test = self.project.is_test(module)
+        name = module.path.rpartition("/")[2]
+        self._append(
+            fqn,
+            name,
+            Level.MODULE,
+            NodeKind.MODULE,
+            self.packages[module.package].name,
+            language=module.language,
+            path=module.path,
+            end_line=facts.lines,
+            end_byte=facts.size,
+            doc=facts.doc,
+            exported=True,
+            is_test=is_test,
+            content_hash=facts.hash,
+            parse_status=facts.status,
+            loc=facts.lines,
+        )
+        self._definitions(module, is_test)
+        if statements:
+            self._statements(module, is_test)
+
+    def _definitions(self, module: Module, is_test: bool) -> None:
+        """Whole columns at once: this is where most rows come from."""
+        base = module.base
+        fqns = self.definition_fqns[base : base + len(module.def_kind)]
+        rows = [local for local, fqn in enumerate(fqns) if fqn]
+        strings = module.strings
+        text = module.text
+        exported = _exported(module, rows)
+        decorators: dict[int, list[str]] = {}
+        for owner, _, string in zip(*module.decorators, strict=True):
+            decorators.setdefault(owner, []).append(strings[string])
+        columns = self.columns
+        module_fqn = self.module_fqns[module.index]
+        for local in rows:
+            parent = module.def_parent[local]
+            parent = module.named(parent) if parent >= 0 else -1
+            self.parents.append(fqns[parent] if parent >= 0 else module_fqn)
+        picked: dict[str, Iterable[Any]] = {
+            "id": [node_id(fqns[i]) for i in rows],
+            "fqn": [fqns[i] for i in rows],
+            "name": [strings[module.def_name[i]] for i in rows],
+            "kind": [KINDS[module.def_kind[i]] for i in rows],
+            "line": [module.def_line[i] for i in rows],
+            "column": [module.def_column[i] for i in rows],
+            "start_line": [module.def_start_line[i] for i in rows],
+            "end_line": [module.def_end_line[i] for i in rows],
+            "start_byte": [module.def_start[i] for i in rows],
+            "end_byte": [module.def_end[i] for i in rows],
+            "signature": [text(module.def_signature[i]) for i in rows],
+            "doc": [text(module.def_doc[i]) for i in rows],
+            "visibility": [VISIBILITIES[module.def_visibility[i]] for i in rows],
+            "modifiers": [text(module.def_modifiers[i]).split() for i in rows],
+            "decorators": [decorators.get(i, []) for i in rows],
+            "content_hash": [text(module.def_hash[i]) for i in rows],
+            "exported": [i in exported for i in rows],
+            "loc": [module.def_end_line[i] - module.def_start_line[i] + 1 for i in rows],
+            "cyclomatic": [module.def_cyclomatic[i] for i in rows],
+            "cognitive": [module.def_cognitive[i] for i in rows],
+            "parameters": [module.def_parameters[i] for i in rows],
+            "nesting": [module.def_nesting[i] for i in rows],
+        }
+        constant = {
+            "level": int(Level.SYMBOL),
+            "language": module.language,
+            "path": module.path,
+            "parent": -1,
+            "tags": [],
+            "attributes": "",
+            "is_test": is_test,
+            "parse_status": "",
+            "fan_in": 0,
+            "fan_out": 0,
+        }
+        for column, items in columns.items():
+            found = picked.get(column)
+            items.extend(found if found is not None else [constant[column]] * len(rows))
+
+    def _statements(self, module: Module, is_test: bool) -> None:
+        seen: dict[str, int] = {}
+        for kind, definition, start_line, end_line, start, end in zip(*module.statements, strict=True):
+            named = module.named(definition) if definition >= 0 else -1
+            parent = self.fqn(module.base + named if named >= 0 else ~module.index)
+            name = STATEMENT_KINDS[kind]
+            fqn = f"{parent}{SEPARATOR}${name}"
+            times = seen[fqn] = seen.get(fqn, 0) + 1
+            self._append(
+                fqn if times == 1 else f"{fqn}@{times}",
+                name,
+                Level.STATEMENT,
+                NodeKind.STATEMENT,
+                parent,
+                language=module.language,
+                path=module.path,
+                line=start_line,
+                start_line=start_line,
+                end_line=end_line,
+                start_byte=start,
+                end_byte=end,
+                is_test=is_test,
+                loc=end_line - start_line + 1,
+            )
+
+    def externals(self, fqns: Iterable[str]) -> None:
+        """A node for each external target, and for the package that it belongs to."""
+        wanted = set(fqns)
+        wanted.update(filter(None, [external_parent(fqn) for fqn in wanted]))
+        for fqn in sorted(wanted):
+            parent = external_parent(fqn)
+            level = Level.SYMBOL if parent else Level.PACKAGE
+            self._append(fqn, fqn.rpartition(SEPARATOR)[2], level, NodeKind.EXTERNAL, parent)
+
+    # --- the graph ---
+
+    def finish(self, builder: EdgeBuilder) -> Graph:
+        """Sort nodes, number edges, count fan-in and fan-out."""
+        order = sorted(range(len(self.parents)), key=self.columns["fqn"].__getitem__)
+        nodes: dict[str, Any] = {}
+        for column in NODE_COLUMNS:
+            items = self.columns[column.name]
+            picked = [items[i] for i in order]
+            nodes[column.name] = array("i", picked) if column.type == "int32" else picked
+            items.clear()
+        row_of = {fqn: row for row, fqn in enumerate(nodes["fqn"])}
+        nodes["parent"] = array("i", [row_of.get(self.parents[i], -1) if self.parents[i] else -1 for i in order])
+        edges = self._edges(builder, row_of, nodes)
+        return Graph(nodes, edges, self._unresolved(builder, row_of, nodes["fqn"]))
+
+    def _edges(self, builder: EdgeBuilder, row_of: dict[str, int], nodes: dict[str, Any]) -> dict[str, Any]:
+        fqn = self.fqn
+        rows: list[tuple[int, str, int, EdgeData | None]] = [
+            (row_of[fqn(source)], kind, row_of[fqn(target)], data)
+            for (source, target, kind), data in builder.edges.items()
+        ]
+        for child, parent in enumerate(nodes["parent"]):
+            if parent >= 0:
+                rows.append((parent, EdgeKind.CONTAINS, child, None))
+        rows.sort(key=lambda row: row[:3])
+        fan_in, fan_out = nodes["fan_in"], nodes["fan_out"]
+        for source, kind, target, data in rows:
+            if kind in (EdgeKind.CALLS, EdgeKind.INSTANTIATES) and data is not None and data.confidence < 2:
+                fan_out[source] += 1
+                fan_in[target] += 1
+        return {
+            "src": array("i", [row[0] for row in rows]),
+            "dst": array("i", [row[2] for row in rows]),
+            "kind": [row[1] for row in rows],
+            "confidence": [CONFIDENCES[row[3].confidence] if row[3] else Confidence.CERTAIN for row in rows],
+            "rule": [row[3].rule if row[3] else "contains" for row in rows],
+            "type_only": [row[3].type_only if row[3] else False for row in rows],
+            "dynamic": [row[3].dynamic if row[3] else False for row in rows],
+            "sites": [_sorted_sites(row[3].sites) if row[3] else [] for row in rows],
+        }
+
+    def _unresolved(self, builder: EdgeBuilder, row_of: dict[str, int], fqns: list[str]) -> dict[str, Any]:
+        found = sorted(
+            (
+                (row_of[self.fqn(u.source)], u.line, u.column, u.kind, u.text, u)
+                for u in builder.unresolved
+            ),
+            key=lambda row: row[:5],
+        )
+        columns = empty_columns(UNRESOLVED_COLUMNS)
+        for row, line, column, kind, text, item in found:
+            columns["src"].append(row)
+            columns["kind"].append(kind)
+            columns["text"].append(text)
+            columns["path"].append(item.path)
+            columns["line"].append(line)
+            columns["column"].append(column)
+            columns["reason"].append(item.reason)
+            columns["candidates"].append(sorted(self.definition_fqns[c] for c in item.candidates))
+        return columns
+
+
+def _sorted_sites(sites: list[int]) -> list[int]:
+    if len(sites) <= 2:
+        return sites
+    pairs = sorted(set(zip(sites[::2], sites[1::2], strict=True)))
+    return [number for pair in pairs for number in pair]
+
+
+def _exported(module: Module, rows: list[int]) -> frozenset[int]:
+    """The definitions that other files can be meant to use, by the language's own rule."""
+    listed = Exports.listed(module)
+    by_flag = module.spec.naming.exported == "listed"
+    exported: set[int] = set()
+    for local in sorted(rows, key=lambda i: module.def_start[i]):
+        parent = module.def_parent[local]
+        parent = module.named(parent) if parent >= 0 else -1
+        public = module.def_visibility[local] == PUBLIC
+        if parent >= 0:
+            if parent in exported and public and module.def_scope[parent] >= 0:
+                scope = module.def_scope[parent]
+                if module.scope_kind[scope] == 1:
+                    exported.add(local)
+        elif by_flag:
+            if module.def_flags[local] & Flag.EXPORTED:
+                exported.add(local)
+        elif module.strings[module.def_name[local]] in listed if listed is not None else public:
+            exported.add(local)
+    return frozenset(exported)
+
+
+def _quoted(text: str) -> str:
+    import json
+
+    return json.dumps(text)
+
+
+def extend(graph: Graph, nodes: Sequence[dict[str, Any]], edges: Sequence[dict[str, Any]]) -> Graph:
+    """A graph with further nodes and edges, in order again.
+
+    Args:
+        graph: the graph so far.
+        nodes: rows with at least ``fqn``, ``name``, ``level``, ``kind`` and ``parent`` (an FQN); the other columns
+            have the defaults of a node without source.
+        edges: rows with ``src`` and ``dst`` as FQNs and the other columns of an edge.
+    """
+    if not nodes and not edges:
+        return graph
+    old = graph.nodes["fqn"]
+    fresh = [row for row in {row["fqn"]: row for row in nodes}.values() if row["fqn"] not in set(old)]
+    order = sorted(range(len(old) + len(fresh)), key=lambda i: old[i] if i < len(old) else fresh[i - len(old)]["fqn"])
+    place = [0] * len(order)
+    for row, i in enumerate(order):
+        place[i] = row
+    row_of = {(old[i] if i < len(old) else fresh[i - len(old)]["fqn"]): row for row, i in enumerate(order)}
+    columns: dict[str, Any] = {}
+    for column in NODE_COLUMNS:
+        name = column.name
+        if name == "parent":
+            items = [place[p] if p >= 0 else -1 for p in graph.nodes[name]]
+            items += [row_of.get(row["parent"], -1) for row in fresh]
+        elif name == "id":
+            items = [*graph.nodes[name], *(node_id(row["fqn"]) for row in fresh)]
+        else:
+            items = [*graph.nodes[name], *(row.get(name, DEFAULTS.get(name)) for row in fresh)]
+        picked = [items[i] for i in order]
+        columns[name] = array("i", picked) if column.type == "int32" else picked
+    rows = list(
+        zip(
+            [place[i] for i in graph.edges["src"]],
+            graph.edges["kind"],
+            [place[i] for i in graph.edges["dst"]],
+            *(graph.edges[name] for name in ("confidence", "rule", "type_only", "dynamic", "sites")),
+            strict=True,
+        )
+    )
+    for edge in edges:
+        rows.append(
+            (
+                row_of[edge["src"]],
+                edge["kind"],
+                row_of[edge["dst"]],
+                edge["confidence"],
+                edge["rule"],
+                edge.get("type_only", False),
+                edge.get("dynamic", False),
+                edge.get("sites", []),
+            )
+        )
+    for row in fresh:
+        if row["parent"] in row_of:
+            rows.append((row_of[row["parent"]], EdgeKind.CONTAINS, row_of[row["fqn"]], Confidence.CERTAIN, "contains", False, False, []))
+    rows.sort(key=lambda row: row[:3])
+    names = ("src", "kind", "dst", "confidence", "rule", "type_only", "dynamic", "sites")
+    table: dict[str, Any] = dict(zip(names, (list(c) for c in zip(*rows, strict=True)), strict=True))
+    table = {column.name: table[column.name] for column in EDGE_COLUMNS}
+    table["src"], table["dst"] = array("i", table["src"]), array("i", table["dst"])
+    unresolved = dict(graph.unresolved)
+    unresolved["src"] = [place[i] for i in graph.unresolved["src"]]
+    return Graph(columns, table, unresolved)

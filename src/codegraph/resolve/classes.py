@@ -1,0 +1,156 @@
+"""Class hierarchies: bases, the order in which they are searched, and members."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from codegraph.resolve.values import (
+    CERTAIN,
+    CLASS,
+    CLASS_KINDS,
+    DEFINITION,
+    EXTERNAL,
+    INFERRED,
+    MISSING,
+    NOTHING,
+    TYPE_ALIAS,
+    Answer,
+    Entity,
+)
+
+if TYPE_CHECKING:
+    from codegraph.resolve.evaluate import Evaluator
+    from codegraph.resolve.project import Module
+
+TYPE_KINDS = CLASS_KINDS | {TYPE_ALIAS}
+
+
+class Order(NamedTuple):
+    """The classes in which a member is looked up, the class itself first.
+
+    Args:
+        classes: numbers of definitions.
+        externals: FQNs of bases outside of the project, in order.
+        whole: False if a base could not be resolved, so that a member may be there all the same.
+    """
+
+    classes: tuple[int, ...]
+    externals: tuple[str, ...]
+    whole: bool
+
+
+class Classes:
+    """Questions about classes, each answered once."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+        self._orders: dict[int, Order] = {}
+        self._members: dict[tuple[int, str, int], Answer] = {}
+
+    def bases(self, number: int) -> list[tuple[int, Answer]]:
+        """The bases of a class as written: the reference's kind and what it denotes (classes or externals)."""
+        module = self.evaluator.project.owners[number]
+        local = number - module.base
+        return [(kind, self.base_in(module, expression)) for kind, expression in module.bases.get(local, ())]
+
+    def base_in(self, module: Module, expression: int) -> Answer:
+        """What a base expression in a module denotes; a variable stands for the class that it holds."""
+        evaluator = self.evaluator
+        answer = evaluator.denote(module, expression)
+        found: list[Entity] = []
+        for entity in answer.found:
+            if entity[0] == EXTERNAL:
+                found.append(entity)
+            elif entity[0] == DEFINITION:
+                owner = evaluator.project.owners[entity[1]]
+                if owner.def_kind[entity[1] - owner.base] in TYPE_KINDS:
+                    found.append(entity)
+        if not found:
+            answer = evaluator.value(module, expression)
+            found = [(DEFINITION, v[1]) if v[0] == CLASS else v for v in answer.found if v[0] in (CLASS, EXTERNAL)]
+        return Answer(tuple(found), answer.confidence, answer.rule)
+
+    def order(self, number: int) -> Order:
+        """The method resolution order: C3 linearisation, as Python has it; depth first where C3 has no answer."""
+        known = self._orders.get(number)
+        if known is not None:
+            return known
+        self._orders[number] = Order((number,), (), False)  # a class that derives from itself ends here
+        lines: list[list[int]] = []
+        externals: dict[str, None] = {}
+        whole = True
+        direct = []
+        for _, answer in self.bases(number):
+            whole = whole and bool(answer.found)
+            for entity in answer.found[:1]:
+                if isinstance(entity[1], str):
+                    externals.setdefault(entity[1])
+                elif entity[1] != number:
+                    direct.append(entity[1])
+                    above = self.order(entity[1])
+                    lines.append(list(above.classes))
+                    whole = whole and above.whole
+                    for external in above.externals:
+                        externals.setdefault(external)
+        lines.append(direct)
+        found = Order((number, *linearise(lines)), tuple(externals), whole)
+        self._orders[number] = found
+        return found
+
+    def member(self, number: int, name: str, after: int = -1) -> Answer:
+        """What a member of a class denotes.
+
+        Args:
+            number: the class.
+            name: the member's name.
+            after: search only behind this class in the order, as ``super`` does.
+        """
+        key = (number, name, after)
+        known = self._members.get(key)
+        if known is None:
+            known = self._members[key] = self._member(number, name, after)
+        return known
+
+    def _member(self, number: int, name: str, after: int) -> Answer:
+        order = self.order(number)
+        classes = order.classes
+        if after >= 0:
+            classes = classes[classes.index(after) + 1 :]
+        owners = self.evaluator.project.owners
+        for current in classes:
+            module = owners[current]
+            scope = module.def_scope[current - module.base]
+            variable = module.names.get(scope, {}).get(name) if scope >= 0 else None
+            if variable is not None:
+                answer = self.evaluator.denote_variable(module, variable)
+                if answer.found:
+                    return answer
+        if order.externals:
+            sure = CERTAIN if len(order.externals) == 1 and order.whole else INFERRED
+            return Answer(((EXTERNAL, f"{order.externals[0]}::{name}"),), sure, "external")
+        spec = owners[number].spec
+        root = spec.root_class
+        if root and spec.root_members and re.fullmatch(spec.root_members, name):
+            return Answer(((EXTERNAL, f"{root}::{name}"),), CERTAIN, "external")
+        return MISSING if order.whole else NOTHING
+
+
+def linearise(lines: list[list[int]]) -> list[int]:
+    """Merge linear orders into one that keeps them all (Barrett et al. 1996, C3).
+
+    Where none keeps them all, the first order wins.
+    """
+    pending = [line[:] for line in lines if line]
+    result: list[int] = []
+    while pending:
+        for line in pending:
+            head = line[0]
+            if not any(head in other[1:] for other in pending):
+                break
+        else:
+            head = pending[0][0]
+        result.append(head)
+        pending = [[item for item in line if item != head] for line in pending]
+        pending = [line for line in pending if line]
+    return result

@@ -1,0 +1,579 @@
+"""Evaluates expression trees on demand: what a name or member denotes, and what kind of value it has.
+
+An *entity* is something with a place in the graph: a definition, a module, something external. A *value* is what
+an expression has when the program runs: a class, a function, an instance of a class, a module. Both are tuples that
+begin with one of the tags below. Every answer is remembered; a question that comes back to itself on the way has no
+answer there, and the depth is bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from codegraph.languages.facts import Bind, Flag, Import, Op
+from codegraph.resolve.classes import Classes
+from codegraph.resolve.exports import Exports
+from codegraph.resolve.project import Module, Project
+from codegraph.resolve.values import (
+    CALLABLE_KINDS,
+    CERTAIN,
+    CLASS,
+    CLASS_KINDS,
+    CLASS_WRAPPERS,
+    DEFINITION,
+    EXTERNAL,
+    EXTERNAL_INSTANCE,
+    FUNCTION,
+    INFERRED,
+    INSTANCE,
+    MAX_DEPTH,
+    MAX_UNION,
+    MISSING,
+    MODULE,
+    NAMESPACE,
+    NOTHING,
+    POSSIBLE,
+    PROPERTY,
+    SMALL_UNION,
+    SUPER,
+    TYPE_ALIAS,
+    WRAPPERS,
+    Answer,
+    Entity,
+)
+
+
+class Evaluator:
+    """Answers questions about expressions of a project."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self.classes = Classes(self)
+        self.exports = Exports(self)
+        self._depth = 0
+        self._calls: dict[int, Answer] = {}
+
+    # --- what an expression denotes ---
+
+    def denote(self, module: Module, expression: int) -> Answer:
+        """The entities that an expression names."""
+        memo = module.denotes
+        known = memo.get(expression)
+        if known is not None:
+            return known  # type: ignore[no-any-return]
+        if self._depth > MAX_DEPTH:
+            return NOTHING
+        memo[expression] = NOTHING  # a cycle finds nothing here
+        self._depth += 1
+        answer = self._denote(module, expression)
+        self._depth -= 1
+        memo[expression] = answer
+        return answer
+
+    def _denote(self, module: Module, expression: int) -> Answer:
+        op, a = module.op[expression], module.a[expression]
+        if op == Op.NAME:
+            return self.denote_variable(module, a)
+        if op == Op.MEMBER:
+            return self.member(self.value(module, a), module.strings[module.b[expression]], module)
+        if op == Op.FREE:
+            return self.free(module, module.strings[a])
+        if op == Op.INDEX:
+            return self.denote(module, a)
+        if op == Op.DEFINITION:
+            return Answer(((DEFINITION, module.base + a),), CERTAIN, "scope")
+        if op == Op.IMPORT:
+            return self.denote_import(module, a)
+        if op == Op.UNION:
+            return self.merge([self.denote(module, a), self.denote(module, module.b[expression])])
+        return NOTHING
+
+    def denote_variable(self, module: Module, variable: int) -> Answer:
+        """The definitions and imports that a variable stands for."""
+        definitions: list[int] = []
+        answers = []
+        first = module.var_first[variable]
+        for binding in range(first, first + module.var_count[variable]):
+            kind, target = module.bind_kind[binding], module.bind_target[binding]
+            if kind == Bind.DEFINITION:
+                definitions.append(target)
+            elif kind == Bind.IMPORT:
+                answers.append(self.denote_import(module, target))
+        if definitions:
+            chosen = self._implementation(module, definitions)
+            answers.append(Answer(((DEFINITION, module.base + chosen),), CERTAIN, "scope"))
+        if len(answers) == 1:
+            return answers[0]
+        return self.merge(answers) if answers else NOTHING
+
+    def _implementation(self, module: Module, definitions: list[int]) -> int:
+        """Of several definitions of one name the one that counts: no overload signature, no setter."""
+        if len(definitions) == 1:
+            return definitions[0]
+        real = [d for d in definitions if not module.def_flags[d] & Flag.OVERLOAD] or definitions
+        return real[0] if module.def_kind[real[0]] == PROPERTY else real[-1]
+
+    def denote_import(self, module: Module, number: int) -> Answer:
+        """What an import binds."""
+        kind = module.import_kind[number]
+        specifier = module.strings[module.import_module[number]]
+        if kind == Import.MODULE and module.import_alias[number] < 0:
+            return self._root_module(module, specifier)
+        found = self.module_answer(module, specifier)
+        if kind in (Import.NAMED, Import.DEFAULT):
+            name = "default" if kind == Import.DEFAULT else module.strings[module.import_name[number]]
+            return self.imported_name(found, name, specifier, module)
+        if found.found:
+            return found
+        return MISSING
+
+    def _root_module(self, module: Module, specifier: str) -> Answer:
+        first = specifier.partition(module.spec.separator)[0]
+        found = self.project.find(first, module)
+        if found is not None:
+            return Answer(((MODULE, found.index),), CERTAIN, "import")
+        if self.project.find(specifier, module) is not None:
+            return Answer(((NAMESPACE, first, module.index),), CERTAIN, "import")
+        return self._external(module, first)
+
+    def module_answer(self, module: Module, specifier: str) -> Answer:
+        """The module that a specifier means, or its external name."""
+        found = self.project.find(specifier, module)
+        if found is not None:
+            return Answer(((MODULE, found.index),), CERTAIN, "import")
+        return self._external(module, specifier)
+
+    def _external(self, module: Module, specifier: str) -> Answer:
+        external = self.project.rules(module.language).external(specifier)
+        return Answer(((EXTERNAL, external),), CERTAIN, "import") if external else MISSING
+
+    def imported_name(self, source: Answer, name: str, specifier: str, module: Module) -> Answer:
+        """A name that is imported from a module: what it exports, or a module below it."""
+        if source.found and source.found[0][0] == MODULE:
+            answer = self.exports.name(self.project.modules[source.found[0][1]], name)
+            if answer.found:
+                return answer._replace(rule="import" if answer.rule == "scope" else answer.rule)
+        below = self._submodule(specifier, name, module)
+        if below is not None:
+            return Answer(((MODULE, below.index),), CERTAIN, "import")
+        if source.found and source.found[0][0] == EXTERNAL:
+            base = source.found[0][1]
+            return Answer(((EXTERNAL, base if name == "default" else f"{base}::{name}"),), CERTAIN, "import")
+        return MISSING
+
+    def _submodule(self, specifier: str, name: str, module: Module) -> Module | None:
+        if not module.spec.submodules:
+            return None
+        joined = specifier + name if specifier.endswith(".") else f"{specifier}.{name}"
+        return self.project.find(joined, module)
+
+    def free(self, module: Module, name: str) -> Answer:
+        """A name that no scope of the file binds: from a star import, or built in."""
+        star = module.names.get(0, {}).get("*")
+        if star is not None:
+            answer = self.exports.from_stars(module, star, name)
+            if answer.found:
+                return answer
+        if name in module.globals:
+            return Answer(((EXTERNAL, f"{module.spec.builtins}::{name}"),), CERTAIN, "builtin")
+        return MISSING
+
+    # --- members ---
+
+    def member(self, receiver: Answer, name: str, module: Module) -> Answer:
+        """What a member of a value denotes."""
+        if not receiver.found:
+            return NOTHING
+        if len(receiver.found) == 1:
+            return self._member_of(receiver.found[0], name, receiver, module)
+        return self.merge([self._member_of(value, name, receiver, module) for value in receiver.found])
+
+    def _member_of(self, value: Entity, name: str, receiver: Answer, module: Module) -> Answer:
+        tag = value[0]
+        if tag == INSTANCE:
+            return self._graded(self.classes.member(value[1], name), receiver, receiver.rule)
+        if tag == CLASS:
+            return self._graded(self.classes.member(value[1], name), receiver, "class-member")
+        if tag == EXTERNAL or tag == EXTERNAL_INSTANCE:
+            return Answer(((EXTERNAL, f"{value[1]}::{name}"),), receiver.confidence, "external")
+        if tag == MODULE:
+            return self._graded(self._module_member(self.project.modules[value[1]], name), receiver, "module-member")
+        if tag == SUPER:
+            return self._graded(self.classes.member(value[1], name, after=value[1]), receiver, "super")
+        if tag == NAMESPACE:
+            return self._namespace_member(value, name)
+        return NOTHING
+
+    @staticmethod
+    def _graded(answer: Answer, receiver: Answer, rule: str) -> Answer:
+        if not answer.found:
+            return answer
+        if answer.rule == "external":
+            rule = "external"
+        return Answer(answer.found, max(answer.confidence, receiver.confidence), rule)
+
+    def _module_member(self, module: Module, name: str) -> Answer:
+        answer = self.exports.name(module, name)
+        if answer.found or not module.spec.submodules:
+            return answer
+        if module.path.rpartition("/")[2].partition(".")[0] in module.spec.package_modules:
+            below = self.project.find(f".{name}", module)
+            if below is not None:
+                return Answer(((MODULE, below.index),), CERTAIN, "module-member")
+        return answer
+
+    def _namespace_member(self, value: Entity, name: str) -> Answer:
+        path = f"{value[1]}.{name}"
+        module = self.project.modules[value[2]]
+        found = self.project.find(path, module)
+        if found is not None:
+            return Answer(((MODULE, found.index),), CERTAIN, "module-member")
+        return Answer(((NAMESPACE, path, value[2]),), CERTAIN, "module-member")
+
+    # --- values ---
+
+    def value(self, module: Module, expression: int) -> Answer:
+        """The values that an expression can have."""
+        memo = module.values
+        known = memo.get(expression)
+        if known is not None:
+            return known  # type: ignore[no-any-return]
+        if self._depth > MAX_DEPTH:
+            return NOTHING
+        memo[expression] = NOTHING
+        self._depth += 1
+        answer = self._value(module, expression)
+        self._depth -= 1
+        memo[expression] = answer
+        return answer
+
+    def _value(self, module: Module, expression: int) -> Answer:
+        op, a = module.op[expression], module.a[expression]
+        if op == Op.NAME:
+            return self.variable_value(module, a)
+        if op in (Op.MEMBER, Op.FREE, Op.DEFINITION, Op.IMPORT):
+            return self.values_of(self.denote(module, expression))
+        if op == Op.SELF:
+            tag = CLASS if module.b[expression] == 1 else INSTANCE
+            return Answer(((tag, module.base + a, ()),), CERTAIN, "self")
+        if op == Op.SUPER:
+            return Answer(((SUPER, module.base + a),), CERTAIN, "super")
+        if op == Op.CALL:
+            return self.call(self.value(module, a))
+        if op == Op.NEW:
+            return self.instances(self.value(module, a))
+        if op == Op.UNION:
+            return self.merge([self.value(module, a), self.value(module, module.b[expression])])
+        if op == Op.LITERAL:
+            return self._literal(module, a)
+        if op == Op.AWAIT:
+            return self._unwrapped(self.value(module, a))
+        return self._element(module, expression, op, a)
+
+    def _element(self, module: Module, expression: int, op: int, a: int) -> Answer:
+        """Values that come out of other values: iteration, subscripts, unpacking, context managers."""
+        if op == Op.ITERATE:
+            return self._elements(self.value(module, a), "__iter__", 0)
+        if op == Op.ENTER:
+            return self._entered(self.value(module, a))
+        if op == Op.UNPACK:
+            return self._elements(self.value(module, a), "__iter__", module.b[expression])
+        if op == Op.INDEX:
+            held = self.value(module, a)
+            if held.found and held.found[0][0] == CLASS:
+                return held  # a generic class with its arguments
+            return self._elements(held, "__getitem__", -1)
+        return NOTHING
+
+    def _literal(self, module: Module, string: int) -> Answer:
+        name = module.strings[string]
+        if name in ("None", "null", "undefined"):
+            return Answer((), CERTAIN, "none")
+        return Answer(((EXTERNAL_INSTANCE, f"{module.spec.builtins}::{name}", ()),), CERTAIN, "literal")
+
+    def values_of(self, answer: Answer) -> Answer:
+        """The values of entities."""
+        if len(answer.found) == 1:
+            entity = answer.found[0]
+            if entity[0] != DEFINITION:
+                return answer
+            value = self.definition_value(entity[1])
+            confidence = max(answer.confidence, value.confidence)
+            return Answer(value.found, confidence, value.rule if value.rule != "scope" else answer.rule)
+        if not answer.found:
+            return answer
+        return self.merge([self.values_of(Answer((e,), answer.confidence, answer.rule)) for e in answer.found])
+
+    def definition_value(self, number: int) -> Answer:
+        """The value of a definition: the class or function itself, what a property gives, what a variable has."""
+        module = self.project.owners[number]
+        local = number - module.base
+        kind = module.def_kind[local]
+        if kind in CLASS_KINDS:
+            return Answer(((CLASS, number, ()),), CERTAIN, "scope")
+        if kind in CALLABLE_KINDS:
+            return Answer(((FUNCTION, number),), CERTAIN, "scope")
+        if kind == PROPERTY:
+            return self.result(number)
+        if module.def_scope[local] >= 0:
+            return Answer(((INSTANCE, number, ()),), CERTAIN, "scope")  # an object literal with members
+        variable = module.variable_of.get(local)
+        return NOTHING if variable is None else self.variable_value(module, variable)
+
+    def variable_value(self, module: Module, variable: int) -> Answer:
+        """The values of a variable: by its annotation, else by all that is assigned to it."""
+        memo = module.variable_values
+        known = memo.get(variable)
+        if known is not None:
+            return known  # type: ignore[no-any-return]
+        memo[variable] = NOTHING
+        answer = self._variable_value(module, variable)
+        memo[variable] = answer
+        return answer
+
+    def _variable_value(self, module: Module, variable: int) -> Answer:
+        first = module.var_first[variable]
+        answers = []
+        for binding in range(first, first + module.var_count[variable]):
+            kind, target = module.bind_kind[binding], module.bind_target[binding]
+            if kind == Bind.TYPE:
+                return self.instances_of_type(module, target)
+            if kind == Bind.VALUE:
+                if target >= 0:
+                    answers.append(self._assigned(self.value(module, target)))
+            elif kind == Bind.DEFINITION:
+                answers.append(self._defined(module, target, variable))
+            elif kind == Bind.IMPORT:
+                answers.append(self.values_of(self.denote_import(module, target)))
+            elif kind == Bind.RECEIVER:
+                answers.append(Answer(((INSTANCE, module.base + target, ()),), CERTAIN, "self"))
+            elif kind == Bind.CLASS_RECEIVER:
+                answers.append(Answer(((CLASS, module.base + target, ()),), CERTAIN, "self"))
+            elif kind == Bind.CATCH and target >= 0:
+                answers.append(self.instances_of_type(module, target))
+        answers = [answer for answer in answers if answer.found]
+        if len(answers) == 1:
+            return answers[0]
+        return self.merge(answers) if answers else NOTHING
+
+    def _defined(self, module: Module, local: int, variable: int) -> Answer:
+        if module.variable_of.get(local) == variable and module.def_kind[local] not in CLASS_KINDS | CALLABLE_KINDS:
+            if module.def_kind[local] != PROPERTY and module.def_scope[local] < 0:
+                return NOTHING  # the variable's own node
+        return self.definition_value(module.base + local)
+
+    @staticmethod
+    def _assigned(answer: Answer) -> Answer:
+        """What an assignment passes on: a name may have been bound anew since, so an instance is inferred."""
+        if answer.found and answer.confidence == CERTAIN and answer.found[0][0] in (INSTANCE, EXTERNAL_INSTANCE):
+            return answer._replace(confidence=INFERRED)
+        return answer
+
+    # --- calls and types ---
+
+    def call(self, callee: Answer) -> Answer:
+        """What calling values gives."""
+        answers = []
+        for value in callee.found:
+            tag = value[0]
+            if tag == CLASS:
+                answers.append(Answer(((INSTANCE, value[1], value[2]),), INFERRED, "construction"))
+            elif tag == FUNCTION:
+                answers.append(self.result(value[1]))
+            elif tag == EXTERNAL:
+                answers.append(self._external_result(value[1]))
+            elif tag == INSTANCE:
+                called = self.classes.member(value[1], "__call__")
+                answers.append(self.call(self.values_of(called)) if called.found else NOTHING)
+        merged = self.merge(answers) if len(answers) != 1 else answers[0]
+        return merged._replace(confidence=max(merged.confidence, callee.confidence)) if merged.found else NOTHING
+
+    @staticmethod
+    def _external_result(fqn: str) -> Answer:
+        name = fqn.rpartition("::")[2]
+        # By the conventions of every language here a capital says class; built-in types are the exception.
+        if name[:1].isupper() or fqn.startswith("ext::python::builtins::"):
+            if name in ("list", "dict", "set", "tuple", "str", "int", "float", "bytes", "bool", "frozenset", "object") or name[:1].isupper():
+                return Answer(((EXTERNAL_INSTANCE, fqn, ()),), INFERRED, "construction")
+        return NOTHING
+
+    def instances(self, callee: Answer) -> Answer:
+        """What instantiating values gives."""
+        found = []
+        for value in callee.found:
+            if value[0] == CLASS:
+                found.append((INSTANCE, value[1], value[2]))
+            elif value[0] == EXTERNAL:
+                found.append((EXTERNAL_INSTANCE, value[1], ()))
+            elif value[0] == FUNCTION:
+                found.append((INSTANCE, value[1], ()))
+        return Answer(tuple(found), max(callee.confidence, INFERRED), "construction") if found else NOTHING
+
+    def result(self, number: int) -> Answer:
+        """What a callable gives back: by its annotation, else by what it returns."""
+        known = self._calls.get(number)
+        if known is not None:
+            return known
+        self._calls[number] = NOTHING
+        module = self.project.owners[number]
+        local = number - module.base
+        annotation = module.def_returns[local]
+        if annotation >= 0:
+            answer = self.instances_of_type(module, annotation)
+            answer = answer._replace(confidence=max(answer.confidence, INFERRED), rule="return-annotation")
+        else:
+            answer = self._inferred_result(module, local)
+        self._calls[number] = answer
+        return answer
+
+    def _inferred_result(self, module: Module, local: int) -> Answer:
+        answers = [self.value(module, expression) for expression in module.yields.get(local, ())]
+        merged = self.merge([answer for answer in answers if answer.found])
+        if not merged.found:
+            return NOTHING
+        if module.def_flags[local] & Flag.GENERATOR:
+            element = tuple(merged.found)
+            held = (EXTERNAL_INSTANCE, f"{module.spec.builtins}::generator", (element,))
+            return Answer((held,), INFERRED, "return-inferred")
+        return Answer(merged.found, max(merged.confidence, INFERRED), "return-inferred")
+
+    def instances_of_type(self, module: Module, expression: int) -> Answer:
+        """The values that something annotated with a type can have."""
+        memo = module.types
+        known = memo.get(expression)
+        if known is not None:
+            return known  # type: ignore[no-any-return]
+        if self._depth > MAX_DEPTH:
+            return NOTHING
+        memo[expression] = NOTHING
+        self._depth += 1
+        answer = self._type(module, expression)
+        self._depth -= 1
+        memo[expression] = answer
+        return answer
+
+    def _type(self, module: Module, expression: int) -> Answer:
+        op, a = module.op[expression], module.a[expression]
+        if op == Op.UNION:
+            return self.merge(
+                [self.instances_of_type(module, a), self.instances_of_type(module, module.b[expression])],
+                rule="annotation",
+            )
+        if op == Op.INDEX:
+            return self._generic_type(module, expression, a)
+        if op == Op.ARRAY:
+            element = self.instances_of_type(module, a).found
+            return Answer(((EXTERNAL_INSTANCE, f"{module.spec.builtins}::Array", (element,)),), CERTAIN, "annotation")
+        if op == Op.TYPEOF:
+            return self.value(module, a)
+        if op == Op.LITERAL:
+            return self._literal(module, a)
+        return self._instances_of(self.denote(module, expression), ())
+
+    def _instances_of(self, answer: Answer, arguments: tuple[tuple[Entity, ...], ...]) -> Answer:
+        found: list[Entity] = []
+        for entity in answer.found:
+            if entity[0] == EXTERNAL:
+                found.append((EXTERNAL_INSTANCE, entity[1], arguments))
+            elif entity[0] == DEFINITION:
+                found.extend(self._instances_of_definition(entity[1], arguments))
+        if not found:
+            return NOTHING
+        return Answer(tuple(found), answer.confidence, "annotation")
+
+    def _instances_of_definition(self, number: int, arguments: tuple[tuple[Entity, ...], ...]) -> Iterable[Entity]:
+        module = self.project.owners[number]
+        local = number - module.base
+        kind = module.def_kind[local]
+        if kind in CLASS_KINDS:
+            return [(INSTANCE, number, arguments)]
+        if kind == TYPE_ALIAS:
+            target = module.def_returns[local]
+            return self.instances_of_type(module, target).found if target >= 0 else ()
+        value = self.definition_value(number)
+        return [(INSTANCE, v[1], arguments) for v in value.found if v[0] == CLASS]
+
+    def _generic_type(self, module: Module, expression: int, base: int) -> Answer:
+        arguments = []
+        pair = module.b[expression]
+        while pair >= 0:
+            arguments.append(module.a[pair])
+            pair = module.b[pair]
+        named = self.denote(module, base)
+        name = named.found[0][1].rpartition("::")[2] if named.found and named.found[0][0] == EXTERNAL else ""
+        if name in WRAPPERS:
+            chosen = arguments if name in ("Optional", "Union") else arguments[-1:] if name == "Coroutine" else arguments[:1]
+            return self.merge([self.instances_of_type(module, argument) for argument in chosen], rule="annotation")
+        if name in CLASS_WRAPPERS and arguments:
+            held = self.instances_of_type(module, arguments[0])
+            return held._replace(found=tuple((CLASS, v[1], ()) for v in held.found if v[0] == INSTANCE))
+        return self._instances_of(named, tuple(self.instances_of_type(module, item).found for item in arguments))
+
+    def _unwrapped(self, answer: Answer) -> Answer:
+        found: list[Entity] = []
+        for value in answer.found:
+            if value[0] == EXTERNAL_INSTANCE and value[2] and value[1].rpartition("::")[2] in WRAPPERS:
+                found.extend(value[2][0])
+            else:
+                found.append(value)
+        return Answer(tuple(found), answer.confidence, answer.rule) if found else NOTHING
+
+    def _elements(self, answer: Answer, method: str, position: int) -> Answer:
+        """The elements of containers: by their type arguments, or by what the class's own method gives."""
+        answers = []
+        for value in answer.found:
+            if value[0] == EXTERNAL_INSTANCE and value[2]:
+                held = value[2]
+                fixed = value[1].endswith(("::tuple", "::Tuple"))
+                at = position if fixed and 0 <= position < len(held) else (-1 if position == -1 else 0)
+                answers.append(Answer(held[at], INFERRED, "element"))
+            elif value[0] == INSTANCE:
+                found = self.classes.member(value[1], method)
+                result = self.call(self.values_of(found)) if found.found else NOTHING
+                answers.append(result if method != "__iter__" else self._elements_of_iterator(result))
+        return self.merge([a for a in answers if a.found])
+
+    def _elements_of_iterator(self, answer: Answer) -> Answer:
+        found: list[Entity] = []
+        for value in answer.found:
+            if value[0] == EXTERNAL_INSTANCE and value[2]:
+                found.extend(value[2][0])
+        return Answer(tuple(found), INFERRED, "element") if found else NOTHING
+
+    def _entered(self, answer: Answer) -> Answer:
+        answers = []
+        for value in answer.found:
+            if value[0] == INSTANCE:
+                enter = self.classes.member(value[1], "__enter__")
+                if not enter.found:
+                    enter = self.classes.member(value[1], "__aenter__")
+                result = self.call(self.values_of(enter)) if enter.found else NOTHING
+                answers.append(result if result.found else NOTHING)
+            elif value[0] == EXTERNAL_INSTANCE and value[1].endswith("::generator") and value[2]:
+                answers.append(Answer(value[2][0], INFERRED, "element"))
+        return self.merge([a for a in answers if a.found])
+
+    # --- unions ---
+
+    @staticmethod
+    def merge(answers: list[Answer], rule: str = "") -> Answer:
+        """One answer from several: each member of a small union is inferred, of a large one possible."""
+        found: dict[Entity, None] = {}
+        confidence = CERTAIN
+        first = ""
+        reason = "dynamic"
+        for answer in answers:
+            if answer.found:
+                first = first or answer.rule
+                confidence = max(confidence, answer.confidence)
+                for entity in answer.found:
+                    found.setdefault(entity)
+            elif answer.rule == "missing":
+                reason = "missing"
+        if not found:
+            return MISSING if reason == "missing" else NOTHING
+        if len(found) > SMALL_UNION:
+            confidence = POSSIBLE
+        elif len(found) > 1:
+            confidence = max(confidence, INFERRED)
+        return Answer(tuple(found)[:MAX_UNION], confidence, rule or first)

@@ -1,0 +1,120 @@
+"""What a module offers to others: its own names, re-exports, star imports, CommonJS exports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from codegraph.languages.facts import Bind, Export
+from codegraph.resolve.values import Answer, EXTERNAL, INFERRED, MISSING, MODULE, NOTHING
+
+if TYPE_CHECKING:
+    from codegraph.resolve.evaluate import Evaluator
+    from codegraph.resolve.project import Module
+
+
+class Exports:
+    """Names as other modules see them. Cycles of re-exports end where they close."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+        self._names: dict[tuple[int, str], Answer] = {}
+
+    def name(self, module: Module, name: str) -> Answer:
+        """What a module's name denotes from outside."""
+        key = (module.index, name)
+        known = self._names.get(key)
+        if known is not None:
+            return known
+        self._names[key] = NOTHING
+        answer = self._exported(module, name) if module.spec.naming.exported == "listed" else self._bound(module, name)
+        self._names[key] = answer
+        return answer
+
+    def _bound(self, module: Module, name: str) -> Answer:
+        """Languages that export every name of the module's scope."""
+        names = module.names.get(0, {})
+        variable = names.get(name)
+        if variable is not None:
+            answer = self.evaluator.denote_variable(module, variable)
+            if answer.found:
+                return answer
+        star = names.get("*")
+        return self.from_stars(module, star, name) if star is not None else MISSING
+
+    def from_stars(self, module: Module, star: int, name: str) -> Answer:
+        """A name from the modules that are imported with a star; the last import wins."""
+        first = module.var_first[star]
+        external = ""
+        for binding in reversed(range(first, first + module.var_count[star])):
+            if module.bind_kind[binding] != Bind.STAR:
+                continue
+            specifier = module.strings[module.import_module[module.bind_target[binding]]]
+            source = self.evaluator.module_answer(module, specifier)
+            for entity in source.found:
+                if entity[0] == MODULE:
+                    found = self._public(self.evaluator.project.modules[entity[1]], name)
+                    if found.found:
+                        return found._replace(rule="star-import")
+                elif entity[0] == EXTERNAL:
+                    external = external or f"{entity[1]}::{name}"
+        if external and name not in module.globals:
+            return Answer(((EXTERNAL, external),), INFERRED, "star-import")
+        return MISSING
+
+    def _public(self, module: Module, name: str) -> Answer:
+        listed = self.listed(module)
+        if (listed is not None and name not in listed) or (listed is None and name.startswith("_")):
+            return MISSING
+        return self.name(module, name)
+
+    @staticmethod
+    def listed(module: Module) -> frozenset[str] | None:
+        """The names that a module lists as public (``__all__``), None without a list."""
+        kinds, names = module.exports[0], module.exports[1]
+        listed = [module.strings[n] for kind, n in zip(kinds, names, strict=True) if kind == Export.LISTED]
+        return frozenset(listed) if listed else None
+
+    def _exported(self, module: Module, name: str) -> Answer:
+        """Languages that say what they export."""
+        evaluator = self.evaluator
+        stars: list[int] = []
+        wholes: list[int] = []
+        for kind, shown, value, number, _ in zip(*module.exports, strict=True):
+            if kind in (Export.NAME, Export.FROM, Export.NAMESPACE) and module.text(shown) == name:
+                answer = evaluator.denote(module, value) if kind == Export.NAME else evaluator.denote_import(module, number)
+                if not answer.found and kind == Export.NAME:
+                    answer = evaluator.value(module, value)
+                if answer.found:
+                    return answer._replace(rule="re-export" if kind != Export.NAME else answer.rule)
+            elif kind == Export.STAR:
+                stars.append(number)
+            elif kind in (Export.WHOLE, Export.SPREAD):
+                wholes.append(value)
+        for value in wholes:
+            answer = self._of_whole(module, value, name)
+            if answer.found:
+                return answer
+        if name != "default":
+            for number in stars:
+                answer = self._of_star(module, number, name)
+                if answer.found:
+                    return answer
+        return MISSING
+
+    def _of_whole(self, module: Module, value: int, name: str) -> Answer:
+        evaluator = self.evaluator
+        if name == "default":
+            whole = evaluator.denote(module, value)
+            return whole if whole.found else evaluator.value(module, value)
+        return evaluator.member(evaluator.value(module, value), name, module)
+
+    def _of_star(self, module: Module, number: int, name: str) -> Answer:
+        specifier = module.strings[module.import_module[number]]
+        source = self.evaluator.module_answer(module, specifier)
+        for entity in source.found:
+            if entity[0] == MODULE:
+                answer = self.name(self.evaluator.project.modules[entity[1]], name)
+                return answer._replace(rule="re-export") if answer.found else answer
+            if entity[0] == EXTERNAL:
+                return Answer(((EXTERNAL, f"{entity[1]}::{name}"),), INFERRED, "re-export")
+        return source

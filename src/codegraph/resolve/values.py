@@ -1,0 +1,62 @@
+"""Entities and values: the tuples that evaluation deals in, and answers made of them.
+
+An *entity* is something with a place in the graph: a definition, a module, something external. A *value* is what
+an expression has when the program runs: a class, a function, an instance of a class, a module. Both are tuples that
+begin with a tag:
+
+==================  ====================================================================
+DEFINITION          number of the definition in the project
+MODULE              number of the module
+NAMESPACE           dotted name of a folder without a module, module that names it
+EXTERNAL            FQN
+CLASS, INSTANCE     number of the class, type arguments (each a tuple of values)
+FUNCTION            number of the definition
+EXTERNAL_INSTANCE   FQN of the class, type arguments
+SUPER               number of the class whose bases are meant
+==================  ====================================================================
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from codegraph.model import NodeKind
+
+DEFINITION, MODULE, NAMESPACE, EXTERNAL, CLASS, FUNCTION, INSTANCE, EXTERNAL_INSTANCE, SUPER = range(9)
+CERTAIN, INFERRED, POSSIBLE = range(3)
+MAX_DEPTH = 80
+MAX_UNION = 8
+SMALL_UNION = 4  # larger unions are only possible, not inferred
+
+KINDS = tuple(NodeKind)
+CLASS_KINDS = frozenset(
+    number
+    for number, kind in enumerate(KINDS)
+    if kind in ("class", "interface", "trait", "struct", "enum", "record", "namespace")
+)
+CALLABLE_KINDS = frozenset(
+    number
+    for number, kind in enumerate(KINDS)
+    if kind in ("function", "method", "constructor", "destructor", "operator", "macro")
+)
+PROPERTY = KINDS.index(NodeKind.PROPERTY)
+TYPE_ALIAS = KINDS.index(NodeKind.TYPE)
+
+Entity = tuple[Any, ...]
+WRAPPERS = frozenset(
+    {"Optional", "Union", "Annotated", "ClassVar", "Final", "Required", "NotRequired", "ReadOnly", "Awaitable"}
+    | {"Promise", "PromiseLike", "Readonly", "Partial", "Coroutine", "NonNullable", "InstanceType"}
+)
+CLASS_WRAPPERS = frozenset({"Type", "type"})
+
+
+class Answer(NamedTuple):
+    """Entities or values with how sure they are and the rule that gave them; if empty, why."""
+
+    found: tuple[Entity, ...]
+    confidence: int
+    rule: str
+
+
+NOTHING = Answer((), CERTAIN, "dynamic")
+MISSING = Answer((), CERTAIN, "missing")
