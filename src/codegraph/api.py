@@ -1,0 +1,349 @@
+"""What ``import codegraph`` offers: index a project or open its index, and ask.
+
+Every method asks one tool of ``codegraph.tools`` and hands back its answer, a typed struct; arguments and
+fields have the same names in the command line's ``--json``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from codegraph.builder import Progress
+    from codegraph.tools.codebase_map import CodebaseMap
+    from codegraph.tools.codebase_search import SearchAnswer
+    from codegraph.tools.dependency_graph import DependencyGraph
+    from codegraph.tools.export_jsonl import Exported
+    from codegraph.tools.flow_trace import FlowTrace
+    from codegraph.tools.impact_analysis import Impact
+    from codegraph.tools.index import Index
+    from codegraph.tools.index_codebase import IndexedCodebase
+    from codegraph.tools.index_status import IndexStatus
+    from codegraph.tools.init_project import InitializedProject
+    from codegraph.tools.list_languages import Languages
+    from codegraph.tools.model_status import ModelStatus
+    from codegraph.tools.symbol_detail import SymbolDetail
+    from codegraph.tools.symbol_source import SymbolSource
+
+
+def index(
+    path: str | Path = ".",
+    *,
+    embeddings: bool = True,
+    full: bool = False,
+    progress: Progress | None = None,
+    **settings: Any,
+) -> Codegraph:
+    """Index the project at ``path`` and open it; where it is indexed already, only what changed is done.
+
+    Args:
+        path: the project's root.
+        embeddings: also make the vectors that search by meaning needs.
+        full: ignore what earlier runs left, parse every file again.
+        progress: told what goes on, see ``codegraph.builder.Progress``.
+        settings: as in ``codegraph.toml``, for example ``languages=["python"]`` or ``workers=2``.
+
+    Returns:
+        The opened project; its ``indexed`` says what was done.
+
+    Raises:
+        UsageError: there is no such folder, or a setting is wrong.
+        BusyError: another process is indexing the project.
+        StorageError: the index can't be written.
+    """
+    from codegraph.tools import index_codebase
+    from codegraph.tools.index import Index
+
+    request = index_codebase.IndexCodebaseRequest(
+        root_path=str(path), embeddings=embeddings, full=full, settings=settings
+    )
+    indexed = index_codebase.run(request, progress)
+    return Codegraph(Index.open(Path(indexed.root), settings), indexed)
+
+
+def init(path: str | Path = ".", *, force: bool = False) -> InitializedProject:
+    """Write a commented ``codegraph.toml`` that fits the project at ``path``.
+
+    Raises:
+        UsageError: there is no such folder, or (without ``force``) the file is there already.
+    """
+    from codegraph.tools import init_project
+
+    return init_project.run(init_project.InitProjectRequest(root_path=str(path), force=force))
+
+
+def languages(project: str | Path | None = None) -> Languages:
+    """The languages that are understood, and with which features; a project may bring more of its own."""
+    from codegraph.tools import list_languages
+
+    return list_languages.run(Path(project) if project is not None else None)
+
+
+def model(project: str | Path | None = None) -> ModelStatus:
+    """The embedding model that a project's settings name, and what its index has of it.
+
+    Without ``project`` the nearest index upwards counts, or the current folder's settings.
+    """
+    from codegraph.errors import NotIndexedError
+    from codegraph.tools import model_status
+    from codegraph.tools.index import Index, find_root
+
+    try:
+        root = Path(project) if project is not None else find_root(Path.cwd())
+    except NotIndexedError:
+        root = Path.cwd()
+    return model_status.run(Index.open(root))
+
+
+def open(path: str | Path | None = None, **settings: Any) -> Codegraph:  # noqa: A001 (codegraph.open reads well)
+    """Open the index of the project at ``path``; without it the nearest one in or above the current folder.
+
+    Raises:
+        NotIndexedError: there is no index.
+        IndexFormatError: it is damaged or of another version.
+    """
+    from codegraph.tools.index import Index, find_root
+
+    opened = Index.open(Path(path) if path is not None else find_root(Path.cwd()), settings)
+    _ = opened.view  # a missing or damaged index shows now, not at the first question
+    return Codegraph(opened)
+
+
+class Codegraph:
+    """An indexed project; made by ``codegraph.index`` or ``codegraph.open``.
+
+    A name in a question is an FQN, any tail of it that is unique (``QuerySet.filter``), dotted, a path, or
+    ``path:line``. Questions raise ``NotFoundError`` (with suggestions) for a name that nothing has and
+    ``AmbiguousError`` (with the candidates) for one that several have. When the project is indexed again,
+    the next question sees the new graph.
+    """
+
+    def __init__(self, opened: Index, indexed: IndexedCodebase | None = None) -> None:
+        self._index = opened
+        self._indexed = indexed
+
+    @property
+    def indexed(self) -> IndexedCodebase:
+        """What ``codegraph.index`` did: counts, times, what was skipped.
+
+        Raises:
+            UsageError: the project was opened by ``codegraph.open``; ask ``status()``.
+        """
+        if self._indexed is None:
+            from codegraph.errors import UsageError
+
+            raise UsageError("this project was opened, not indexed; ask status() for its last report")
+        return self._indexed
+
+    @property
+    def root(self) -> Path:
+        """The project's folder."""
+        return self._index.root
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the project's settings have that was not understood."""
+        return self._index.warnings
+
+    def close(self) -> None:
+        """Give the index's files back."""
+        self._index.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Codegraph({str(self.root)!r})"
+
+    def status(self) -> IndexStatus:
+        """What the index holds, how it was built, and which files have changed since."""
+        from codegraph.tools import index_status
+
+        return index_status.run(self._index, index_status.IndexStatusRequest())
+
+    def map(
+        self,
+        root_fqn: str = "",
+        *,
+        level: str | int = "package",
+        include_metrics: bool = True,
+        max_entries: int = 200,
+        folder_depth: int = 0,
+    ) -> CodebaseMap:
+        """The packages, modules or symbols of the project or of a part of it, with counts."""
+        from codegraph.tools import codebase_map
+
+        request = codebase_map.CodebaseMapRequest(
+            root_fqn=root_fqn,
+            level=level,
+            include_metrics=include_metrics,
+            max_entries=max_entries,
+            folder_depth=folder_depth,
+        )
+        return codebase_map.run(self._index, request)
+
+    def symbol(
+        self,
+        fqn: str,
+        *,
+        expand: Sequence[str] = ("all",),
+        include_body_metrics: bool = True,
+        include_possible: bool = False,
+        max_children: int = 50,
+        max_relations: int = 10,
+    ) -> SymbolDetail:
+        """What a symbol is: signature, doc, members, bases, callers, callees, open references."""
+        from codegraph.tools import symbol_detail
+
+        request = symbol_detail.SymbolDetailRequest(
+            fqn=fqn,
+            expand=expand,
+            include_body_metrics=include_body_metrics,
+            include_possible=include_possible,
+            max_children=max_children,
+            max_relations=max_relations,
+        )
+        return symbol_detail.run(self._index, request)
+
+    def source(self, fqn: str, *, mode: str = "full_span", max_lines: int | None = None) -> SymbolSource:
+        """The exact text of a symbol or file."""
+        from codegraph.tools import symbol_source
+
+        request = symbol_source.SymbolSourceRequest(fqn=fqn, mode=mode, max_lines=max_lines)
+        return symbol_source.run(self._index, request)
+
+    def search(
+        self,
+        query: str,
+        *,
+        top_k: int | None = None,
+        mode: str = "",
+        levels: Sequence[str | int] = (),
+        filter_kinds: Sequence[str] = (),
+        filter_packages: Sequence[str] = (),
+        filter_languages: Sequence[str] = (),
+        filter_paths: Sequence[str] = (),
+        tests: bool | None = None,
+        min_score: float = 0.0,
+    ) -> SearchAnswer:
+        """The symbols that a name or a description in words means, best first."""
+        from codegraph.tools import codebase_search
+
+        request = codebase_search.CodebaseSearchRequest(
+            query=query,
+            top_k=top_k,
+            mode=mode,
+            levels=levels,
+            filter_kinds=filter_kinds,
+            filter_packages=filter_packages,
+            filter_languages=filter_languages,
+            filter_paths=filter_paths,
+            tests=tests,
+            min_score=min_score,
+            include_signature=True,
+        )
+        return codebase_search.run(self._index, request)
+
+    def impact(
+        self,
+        target: str,
+        *,
+        direction: str = "backward",
+        max_depth: int = 3,
+        max_nodes: int = 500,
+        edge_kinds: Sequence[str] = (),
+        include_possible: bool = False,
+        include_tests: bool = True,
+    ) -> Impact:
+        """Who is affected when a symbol, file or package changes: ``callers`` and everyone beyond."""
+        from codegraph.tools import impact_analysis
+
+        request = impact_analysis.ImpactAnalysisRequest(
+            target=target,
+            direction=direction,
+            max_depth=max_depth,
+            max_nodes=max_nodes,
+            edge_kinds=edge_kinds,
+            include_possible=include_possible,
+            include_tests=include_tests,
+        )
+        return impact_analysis.run(self._index, request)
+
+    def trace(
+        self,
+        source: str,
+        target: str = "",
+        *,
+        direction: str = "forward",
+        max_depth: int = 4,
+        edge_kinds: Sequence[str] = (),
+        include_all_paths: bool = False,
+        max_paths: int = 20,
+        include_possible: bool = False,
+    ) -> FlowTrace:
+        """How the flow gets from one symbol to another: the shortest path, or all of them."""
+        from codegraph.tools import flow_trace
+
+        request = flow_trace.FlowTraceRequest(
+            from_=source,
+            to=target,
+            direction=direction,
+            max_depth=max_depth,
+            edge_kinds=edge_kinds,
+            include_all_paths=include_all_paths,
+            max_paths=max_paths,
+            include_possible=include_possible,
+        )
+        return flow_trace.run(self._index, request)
+
+    def graph(
+        self,
+        root_fqn: str = "",
+        *,
+        level: str | int = "package",
+        edge_kinds: Sequence[str] = (),
+        include_external: bool = False,
+        include_possible: bool = False,
+        max_nodes: int | None = None,
+        include_mermaid: bool = False,
+        include_dot: bool = False,
+    ) -> DependencyGraph:
+        """Who depends on whom among packages, modules or symbols.
+
+        ``to_mermaid()`` and ``to_dot()`` of the answer draw it.
+        """
+        from codegraph.tools import dependency_graph
+
+        request = dependency_graph.DependencyGraphRequest(
+            root_fqn=root_fqn,
+            scope=level,
+            edge_kinds=edge_kinds,
+            include_external=include_external,
+            include_possible=include_possible,
+            max_nodes=max_nodes,
+            include_mermaid=include_mermaid,
+            include_dot=include_dot,
+        )
+        return dependency_graph.run(self._index, request)
+
+    def to_networkx(self) -> nx.MultiDiGraph[Any]:
+        """The whole graph for networkx: nodes by FQN with their columns, edges keyed by kind."""
+        from codegraph.graph.to_networkx import to_networkx
+
+        return to_networkx(self._index.view)
+
+    def export_jsonl(self, folder: str | Path) -> Exported:
+        """Write ``nodes.jsonl``, ``edges.jsonl`` and ``unresolved.jsonl`` into a folder."""
+        from codegraph.tools import export_jsonl
+
+        return export_jsonl.run(self._index, export_jsonl.ExportJsonlRequest(output=str(folder)))

@@ -1,0 +1,5 @@
+"""The command line: a thin face over ``codegraph.api`` that parses, asks and prints."""
+
+from codegraph.cli.program import main
+
+__all__ = ["main"]

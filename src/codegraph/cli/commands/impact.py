@@ -1,0 +1,95 @@
+"""``codegraph impact``: who is affected when something changes."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Annotated
+
+import typer
+
+from codegraph.cli.app import Command, new_app
+from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line
+from codegraph.cli.names import heading, plural, short_fqn, site_cell, symbol_cell
+from codegraph.cli.options import Json, Kinds, Possible, Quiet, Root
+from codegraph.cli.report import counts
+from codegraph.cli.session import begin, note_cut, note_limit, note_possible
+from codegraph.model import Confidence
+from codegraph.tools.impact_analysis import Dependant, Impact
+
+app = new_app()
+
+
+@app.command(cls=Command)
+def impact(
+    target: Annotated[str, typer.Argument(metavar="TARGET", help="A symbol, file, package, or path:line.")],
+    *,
+    direction: Annotated[
+        str, typer.Option("--direction", help="backward: who depends on it; forward: what it depends on.")
+    ] = "backward",
+    max_depth: Annotated[int, typer.Option("--max-depth", "-d", min=1, help="Follow so many steps.")] = 3,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="At most this many entries.")] = 500,
+    kinds: Kinds = None,
+    no_tests: Annotated[bool, typer.Option("--no-tests", help="Leave out tests.")] = False,
+    possible: Possible = False,
+    root: Root = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """List who depends on a symbol, file or package, directly and through others."""
+    graph, output = begin(root, as_json=json, quiet=quiet)
+    answer = graph.impact(
+        target,
+        direction=direction,
+        max_depth=max_depth,
+        max_nodes=limit,
+        edge_kinds=kinds or (),
+        include_possible=possible,
+        include_tests=not no_tests,
+    )
+    output.answer(answer, lambda: _blocks(answer))
+    note_limit(output, max_depth, answer.max_depth)
+    note_cut(output, len(answer.direct_impact) + len(answer.transitive_impact), answer.total)
+    note_possible(output, answer.possible)
+
+
+def _blocks(answer: Impact) -> Iterator[Block]:
+    yield from heading(answer.target)
+    yield Line()
+    yield line(Cell(_summary(answer), "count"))
+    if len(answer.by_package) > 1:
+        yield line(Cell(f"by package: {counts(answer.by_package)}", "dim"))
+    entries = [*answer.direct_impact, *answer.transitive_impact]
+    for depth, group in groupby(entries, key=lambda entry: entry.depth):
+        shown = list(group)
+        total = answer.by_depth[depth - 1]
+        count = f"{total:,}" if total == len(shown) else f"{len(shown):,} of {total:,}"
+        yield Line()
+        yield line(Cell(f"depth {depth}", "title"), Cell(f" ({count})", "dim"))
+        columns = [Column("")] * 5
+        yield Table(columns, [_row(entry) for entry in shown], indent=2)
+
+
+def _summary(answer: Impact) -> str:
+    if not answer.total:
+        return "nothing found that depends on it" if answer.direction == "backward" else "nothing found"
+    direct = answer.by_depth[0] if answer.by_depth else 0
+    steps = plural(answer.max_depth, "step")
+    words = [
+        f"{direct:,} direct",
+        f"{answer.total:,} within {steps}",
+        plural(len(answer.by_package), "package"),
+    ]
+    words.append(plural(len(answer.by_file), "file"))
+    if answer.tests:
+        words.append(f"{answer.tests:,} in tests")
+    return " · ".join(words)
+
+
+def _row(entry: Dependant) -> list[Cell]:
+    unsure = "" if entry.confidence == Confidence.CERTAIN else entry.confidence
+    return [
+        symbol_cell(entry),
+        Cell(entry.edge_kind, "kind"),
+        Cell(short_fqn(entry.through)),
+        site_cell(entry.sites),
+        Cell(unsure, "warn"),
+    ]

@@ -1,0 +1,89 @@
+"""``codegraph index``: build the index of a project, or bring it up to date."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from codegraph.cli.app import Command, new_app
+from codegraph.cli.blocks import Block, Cell, Line, line
+from codegraph.cli.options import Json, Quiet
+from codegraph.cli.output import Output
+from codegraph.cli.progress import duration, shown_progress
+from codegraph.cli.report import report_blocks
+from codegraph.tools.index_codebase import IndexedCodebase
+from codegraph.tools.vocabulary import listed
+
+app = new_app()
+
+
+@app.command(cls=Command)
+def index(
+    path: Annotated[Path, typer.Argument(metavar="[PATH]", help="The project's root.")] = Path(),
+    *,
+    no_embeddings: Annotated[
+        bool, typer.Option("--no-embeddings", help="Skip the vectors; a later run without this adds them.")
+    ] = False,
+    full: Annotated[bool, typer.Option("--full", help="Parse every file again.")] = False,
+    languages: Annotated[
+        list[str] | None,
+        typer.Option("--languages", metavar="NAME", help="Only these (repeat or separate by commas)."),
+    ] = None,
+    exclude: Annotated[
+        list[str] | None,
+        typer.Option("--exclude", metavar="PATTERN", help="Leave these out, too, as in .gitignore (repeat)."),
+    ] = None,
+    statements: Annotated[bool, typer.Option("--statements", help="Index statements, too.")] = False,
+    max_file_bytes: Annotated[
+        int | None, typer.Option("--max-file-bytes", metavar="N", min=1, help="Skip larger files.")
+    ] = None,
+    parse_timeout: Annotated[
+        float | None,
+        typer.Option("--parse-timeout", metavar="SECONDS", help="Give up on a file after so long."),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", metavar="N", min=0, help="Processes that parse; 0: one a core.")
+    ] = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Index a project, or bring its index up to date.
+
+    Only changed files are parsed and only changed texts embedded. The graph can be questioned as soon as it
+    is built; the embeddings, for search by meaning, follow. Interrupting loses nothing that was finished.
+    """
+    from codegraph import api
+
+    output = Output(as_json=json, quiet=quiet)
+    with shown_progress(quiet=quiet) as progress:
+        graph = api.index(
+            path,
+            embeddings=not no_embeddings,
+            full=full,
+            progress=progress,
+            languages=listed(languages) if languages else None,
+            exclude=list(exclude) if exclude else None,
+            include_statements=statements or None,
+            max_file_bytes=max_file_bytes,
+            parse_timeout=parse_timeout,
+            workers=workers,
+        )
+    done = graph.indexed
+    for warning in graph.warnings:
+        output.note(f"warning: {warning}")
+    if json or not quiet:
+        output.answer(done, lambda: _blocks(done))
+    if not done.file_count:
+        output.note("nothing to index: no file of a known language (`codegraph languages` lists them)")
+
+
+def _blocks(done: IndexedCodebase) -> Iterator[Block]:
+    report = done.report
+    verb = "indexed" if report.changed else "up to date:"
+    yield line(Cell(f"{verb} "), Cell(done.root, "title"), Cell(f" in {duration(done.elapsed)}", "dim"))
+    parsed = f"{report.files_parsed:,} files parsed, {report.files_cached:,} from the cache"
+    yield line(Cell(f"generation {report.generation}, {parsed}", "dim"))
+    yield Line()
+    yield from report_blocks(msgspec.to_builtins(report))

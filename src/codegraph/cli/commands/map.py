@@ -1,0 +1,110 @@
+"""``codegraph map``: what the repository is made of."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from codegraph.cli.app import Command, new_app
+from codegraph.cli.blocks import Block, Branch, Cell, Column, Line, Table, line
+from codegraph.cli.names import heading, kind_cell, place_cell, plural, symbol_cell
+from codegraph.cli.options import Json, Limit, Quiet, Root
+from codegraph.cli.report import counts
+from codegraph.cli.session import begin, note_cut
+from codegraph.model import Level
+from codegraph.tools.codebase_map import CodebaseMap, FolderEntry, MapEntry
+
+app = new_app()
+
+
+@app.command(cls=Command)
+def map(  # noqa: A001 (the command's name)
+    scope: Annotated[
+        str, typer.Argument(metavar="[SCOPE]", help="Only this package, module, class or folder.")
+    ] = "",
+    *,
+    level: Annotated[
+        str, typer.Option("--level", "-l", help="List what is of this level: package, module or symbol.")
+    ] = "package",
+    depth: Annotated[int, typer.Option("--depth", "-d", min=0, help="Show folders so deep.")] = 2,
+    limit: Limit = 200,
+    root: Root = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Show packages, folders, modules and symbols with their sizes."""
+    graph, output = begin(root, as_json=json, quiet=quiet)
+    answer = graph.map(scope, level=level, max_entries=limit, folder_depth=depth)
+    output.answer(answer, lambda: _blocks(answer))
+    note_cut(output, len(answer.entries), answer.total)
+
+
+def _blocks(answer: CodebaseMap) -> Iterator[Block]:
+    if answer.scope:
+        yield from heading(answer.scope)
+    totals = answer.totals
+    sizes = [plural(totals.package, "package")] if totals.package else []
+    sizes += [plural(totals.module, "module"), plural(totals.symbol, "symbol"), plural(totals.loc, "line")]
+    yield line(Cell(" · ".join(sizes), "count"))
+    if answer.languages:
+        yield line(Cell(counts(answer.languages), "dim"))
+    if answer.level == 1:
+        yield from _packages(answer)
+    else:
+        yield Line()
+        yield _table(answer.entries)
+
+
+def _packages(answer: CodebaseMap) -> Iterator[Block]:
+    if len(answer.entries) > 1:
+        yield Line()
+        yield _table(answer.entries)
+    if answer.folders:
+        yield Line()
+        yield _tree(answer.folders)
+
+
+def _table(entries: list[MapEntry]) -> Table:
+    columns = [
+        Column("name"),
+        Column("kind"),
+        Column("where"),  # of a module its name says it all
+        Column("modules", right=True),
+        Column("symbols", right=True),
+        Column("lines", right=True),
+    ]
+    rows = [
+        [
+            symbol_cell(entry),
+            kind_cell(entry),
+            Cell("") if entry.level == Level.MODULE else place_cell(entry),
+            _count(entry.modules),
+            _count(entry.symbols),
+            _count(entry.loc or 0),
+        ]
+        for entry in entries
+    ]
+    filled = [i for i, _ in enumerate(columns) if any(row[i].text for row in rows)]
+    return Table([columns[i] for i in filled], [[row[i] for i in filled] for row in rows])
+
+
+def _count(count: int) -> Cell:
+    return Cell(f"{count:,}" if count else "", "count")
+
+
+def _tree(folders: list[FolderEntry]) -> Branch:
+    """The folders, which come in order and with their depth, as a tree."""
+    top, *others = folders
+    children: list[list[FolderEntry]] = []
+    for folder in others:
+        if folder.depth == top.depth + 1:
+            children.append([folder])
+        else:
+            children[-1].append(folder)
+    return Branch(_folder_cells(top), [_tree(child) for child in children])
+
+
+def _folder_cells(folder: FolderEntry) -> list[Cell]:
+    name = folder.path if not folder.depth else folder.path.rpartition("/")[2]
+    size = f"  {plural(folder.modules, 'module')}, {plural(folder.symbols, 'symbol')}, {folder.loc:,} lines"
+    return [Cell(f"{name or '.'}/", "path"), Cell(size, "dim")]

@@ -1,0 +1,86 @@
+"""``codegraph search``: find symbols by name or by what they do."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from codegraph.cli.app import Command, new_app
+from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line
+from codegraph.cli.names import kind_cell, place_cell, symbol_cell
+from codegraph.cli.options import Json, Quiet, Root
+from codegraph.cli.session import begin, note_limit
+from codegraph.tools.codebase_search import SearchAnswer, SearchHit
+
+app = new_app()
+
+
+@app.command(cls=Command)
+def search(
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="A name, or words that say what it does.")],
+    *,
+    top_k: Annotated[
+        int | None,
+        typer.Option("--top-k", "-k", min=1, help="At most this many hits; as in the settings without it."),
+    ] = None,
+    mode: Annotated[
+        str, typer.Option("--mode", help="hybrid, lexical or vector; as in the settings without it.")
+    ] = "",
+    kind: Annotated[
+        list[str] | None, typer.Option("--kind", help="Nodes of this kind only (class, method, ...).")
+    ] = None,
+    package: Annotated[list[str] | None, typer.Option("--package", help="In this package only.")] = None,
+    language: Annotated[list[str] | None, typer.Option("--language", help="In this language only.")] = None,
+    path: Annotated[
+        list[str] | None, typer.Option("--path", help="In this file, folder or glob (src/**/*.ts) only.")
+    ] = None,
+    tests: Annotated[
+        bool | None, typer.Option("--tests/--no-tests", help="Only tests, or none.", show_default=False)
+    ] = None,
+    root: Root = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Find symbols by name or by what they do, best first."""
+    graph, output = begin(root, as_json=json, quiet=quiet)
+    answer = graph.search(
+        query,
+        top_k=top_k,
+        mode=mode,
+        filter_kinds=kind or (),
+        filter_packages=package or (),
+        filter_languages=language or (),
+        filter_paths=path or (),
+        tests=tests,
+    )
+    output.answer(answer, lambda: _blocks(answer))
+    for note in answer.notes:
+        output.note(note)
+    note_limit(output, top_k, answer.limit)
+
+
+def _blocks(answer: SearchAnswer) -> Iterator[Block]:
+    if not answer.hits:
+        yield line("nothing found")
+        return
+    for number, hit in enumerate(answer.hits):
+        if number:
+            yield Line()
+        yield from _hit(hit)
+
+
+def _hit(hit: SearchHit) -> Iterator[Block]:
+    yield Table(
+        [Column(""), Column(""), Column(""), Column(""), Column("", right=True)],
+        [
+            [
+                symbol_cell(hit),
+                kind_cell(hit),
+                place_cell(hit),
+                Cell(hit.match_origin, "dim"),
+                Cell(f"{hit.score:.3f}", "dim"),
+            ]
+        ],
+    )
+    if hit.summary_short or hit.signature:
+        yield line(Cell(hit.summary_short or hit.signature, "dim"), indent=2)

@@ -1,0 +1,45 @@
+"""``codegraph source``: the exact text of a definition."""
+
+from typing import Annotated
+
+import typer
+
+from codegraph.cli.app import Command, new_app
+from codegraph.cli.blocks import Code
+from codegraph.cli.options import Json, Quiet, Root
+from codegraph.cli.session import begin, note_cut
+
+app = new_app()
+
+
+@app.command(cls=Command)
+def source(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="FQN, a tail of it (Class.method), path, or path:line.")
+    ],
+    *,
+    mode: Annotated[
+        str,
+        typer.Option(
+            "--mode",
+            help="full-span (with decorators), signature-and-body, signature-and-doc or signature-only.",
+        ),
+    ] = "full-span",
+    max_lines: Annotated[
+        int | None, typer.Option("--max-lines", min=1, help="Cut after so many lines.", show_default=False)
+    ] = None,
+    root: Root = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Print the source of a symbol or file, exactly as it stands."""
+    graph, output = begin(root, as_json=json, quiet=quiet)
+    found = graph.source(name, mode=mode, max_lines=max_lines)
+    if not json:
+        output.note(f"{found.fqn}  {found.path}:{found.start_line}-{found.end_line}")
+    output.answer(found, lambda: [Code(found.source, found.language, found.start_line)])
+    note_cut(output, len(found.source.split("\n")), found.total, "--max-lines")
+    if not found.stable:
+        output.note(
+            f"{found.path} has changed since it was indexed, so the lines may be off; run codegraph index"
+        )

@@ -1,0 +1,132 @@
+"""``codegraph symbol``: a card that says what a symbol is and whom it has to do with."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+import typer
+
+from codegraph.cli.app import Command, new_app
+from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line
+from codegraph.cli.names import heading, kind_cell, place_cell, plural, site_cell, symbol_cell
+from codegraph.cli.options import Json, Possible, Quiet, Root
+from codegraph.cli.session import begin, note_cut, note_possible
+from codegraph.tools.answers import Related, Symbol
+from codegraph.tools.symbol_detail import SymbolDetail
+
+app = new_app()
+_LISTS = (
+    ("extends", "extends"),
+    ("implements", "implements"),
+    ("overrides", "overrides"),
+    ("subclasses", "extended by"),
+    ("implementers", "implemented by"),
+    ("overridden_by", "overridden by"),
+    ("top_callers", "called by"),
+    ("top_callees", "calls"),
+)
+
+
+@app.command(cls=Command)
+def symbol(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="FQN, a tail of it (Class.method), path, or path:line.")
+    ],
+    *,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, help="At most this many callers, callees and members.")
+    ] = 10,
+    possible: Possible = False,
+    root: Root = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Show what a symbol is: signature, doc, members, bases, callers and callees."""
+    graph, output = begin(root, as_json=json, quiet=quiet)
+    detail = graph.symbol(
+        name, include_possible=possible, include_body_metrics=True, max_relations=limit, max_children=limit
+    )
+    output.answer(detail, lambda: _card(detail))
+    shown = [(len(getattr(detail, part)), total) for part, total in detail.totals.items()]
+    note_cut(output, sum(s for s, _ in shown), sum(t for _, t in shown))
+    note_possible(output, detail.possible)
+
+
+def _card(detail: SymbolDetail) -> Iterator[Block]:
+    yield from heading(detail)
+    if detail.signature:
+        yield Line()
+        yield line(Cell(detail.signature), indent=2)
+    if detail.doc_comment:
+        yield Line()
+        for text in detail.doc_comment.strip().splitlines():
+            yield line(Cell(text.rstrip(), "dim"), indent=2)
+    yield Line()
+    yield from _facts(detail)
+    if detail.members:
+        yield from _title("members", len(detail.members), detail.totals["members"])
+        yield _members(detail.members)
+    for part, title in _LISTS:
+        entries = getattr(detail, part)
+        if entries:
+            yield from _title(title, len(entries), detail.totals[part])
+            yield _relations(entries)
+    if detail.unresolved:
+        yield from _title("references without a target", len(detail.unresolved), detail.totals["unresolved"])
+        rows = [
+            [
+                Cell(open_.text),
+                Cell(open_.reason, "warn"),
+                Cell(f"{open_.site.path}:{open_.site.line}", "path"),
+            ]
+            for open_ in detail.unresolved
+        ]
+        yield Table([Column(""), Column(""), Column("")], rows, indent=2)
+
+
+def _facts(detail: SymbolDetail) -> Iterator[Block]:
+    words = [detail.visibility, *detail.modifiers, "exported" if detail.exported else ""]
+    words += ["test" if detail.is_test else ""]
+    facts = {
+        "is": ", ".join(word for word in words if word),
+        "in": detail.parent_chain[0].fqn if detail.parent_chain else "",
+        "decorators": ", ".join(f"@{text}" for text in detail.decorators),
+        "tags": ", ".join(detail.tags),
+        "attributes": ", ".join(f"{key} {value}" for key, value in detail.attributes.items()),
+        "metrics": _metrics(detail.body),
+    }
+    rows = [[Cell(key, "dim"), Cell(value)] for key, value in facts.items() if value]
+    if rows:
+        yield Table([Column(""), Column("")], rows, indent=2)
+
+
+def _metrics(metrics: dict[str, int]) -> str:
+    shown = [plural(metrics["loc"], "line")] if metrics.get("loc") else []
+    shown += [
+        f"{name.replace('_', ' ')} {metrics[name]}"
+        for name in ("parameters", "cyclomatic", "cognitive", "nesting", "fan_in", "fan_out")
+        if metrics.get(name)
+    ]
+    return ", ".join(shown)
+
+
+def _title(title: str, shown: int, total: int) -> Iterator[Block]:
+    yield Line()
+    count = f"{total:,}" if shown == total else f"{shown:,} of {total:,}"
+    yield line(Cell(title, "title"), Cell(f" ({count})", "dim"))
+
+
+def _members(members: Sequence[Symbol]) -> Table:
+    rows = [[symbol_cell(member), kind_cell(member), place_cell(member)] for member in members]
+    return Table([Column(""), Column(""), Column("")], rows, indent=2)
+
+
+def _relations(entries: Sequence[Related]) -> Table:
+    rows = [
+        [
+            symbol_cell(entry),
+            Cell("" if entry.confidence == "certain" else entry.confidence, "warn"),
+            site_cell(entry.sites) if entry.sites else place_cell(entry),
+        ]
+        for entry in entries
+    ]
+    return Table([Column(""), Column(""), Column("")], rows, indent=2)

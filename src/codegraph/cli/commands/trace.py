@@ -1,0 +1,91 @@
+"""``codegraph trace``: how one symbol gets to another."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from codegraph.cli.app import Command, new_app
+from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line
+from codegraph.cli.names import place_cell, plural, short_name, site_cell, symbol_cell
+from codegraph.cli.options import Json, Kinds, Possible, Quiet, Root
+from codegraph.cli.plain import joined
+from codegraph.cli.session import begin, note_limit
+from codegraph.model import Confidence
+from codegraph.tools.flow_trace import FlowPath, FlowTrace
+
+app = new_app()
+
+
+@app.command(cls=Command)
+def trace(
+    source: Annotated[str, typer.Argument(metavar="FROM", help="Where the flow begins.")],
+    target: Annotated[
+        str, typer.Argument(metavar="[TO]", help="Where it ends; without it all that FROM reaches.")
+    ] = "",
+    *,
+    all_paths: Annotated[
+        bool, typer.Option("--all", "-a", help="All simple paths, not only a shortest.")
+    ] = False,
+    direction: Annotated[
+        str, typer.Option("--direction", help="forward: along calls; backward: from callee to caller.")
+    ] = "forward",
+    max_depth: Annotated[int, typer.Option("--max-depth", "-d", min=1, help="Follow so many steps.")] = 6,
+    max_paths: Annotated[int, typer.Option("--limit", "-n", min=1, help="At most this many paths.")] = 20,
+    kinds: Kinds = None,
+    possible: Possible = False,
+    root: Root = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Show how the flow gets from one symbol to another, call by call."""
+    graph, output = begin(root, as_json=json, quiet=quiet)
+    answer = graph.trace(
+        source,
+        target,
+        direction=direction,
+        max_depth=max_depth,
+        edge_kinds=kinds or (),
+        include_all_paths=all_paths,
+        max_paths=max_paths,
+        include_possible=possible,
+    )
+    output.answer(answer, lambda: _blocks(answer))
+    note_limit(output, max_depth, answer.max_depth)
+    if answer.truncated:
+        output.note("there are more paths; --limit shows more")
+
+
+def _blocks(answer: FlowTrace) -> Iterator[Block]:
+    ends = [Cell(short_name(answer.source), "title")]
+    if answer.target:
+        ends += [Cell("→", "dim"), Cell(short_name(answer.target), "title")]
+    ends.append(Cell(f"({_summary(answer)})", "dim"))
+    yield Line(joined(ends, " "))
+    for path in answer.paths:
+        yield Line()
+        yield _path(path)
+    if answer.frontier:
+        yield Line()
+        yield line(f"the furthest that {short_name(answer.source)} reaches:")
+        rows = [[symbol_cell(end), place_cell(end)] for end in answer.frontier]
+        yield Table([Column(""), Column("")], rows, indent=2)
+
+
+def _summary(answer: FlowTrace) -> str:
+    if not answer.paths:
+        return f"no path within {plural(answer.max_depth, 'step')}" if answer.target else "reaches nothing"
+    if len(answer.paths) == 1:
+        return plural(answer.paths[0].length, "step")
+    return plural(len(answer.paths), "path")
+
+
+def _path(path: FlowPath) -> Table:
+    """One line a symbol, each with the place from which the step before it was made."""
+    first, *others = path.symbols
+    rows = [[symbol_cell(first), Cell(""), place_cell(first), Cell("")]]
+    for symbol, step in zip(others, path.steps, strict=True):
+        unsure = "" if step.confidence == Confidence.CERTAIN else step.confidence
+        how = "overridden by" if step.across else step.edge_kind
+        rows.append([symbol_cell(symbol), Cell(how, "kind"), site_cell(step.sites), Cell(unsure, "warn")])
+    return Table([Column(""), Column(""), Column(""), Column("")], rows, indent=2)

@@ -1,0 +1,90 @@
+"""Where a command's words go: data to stdout, all else to stderr, JSON past every formatter."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from codegraph.cli.plain import harmless, render_plain
+
+if TYPE_CHECKING:
+    from codegraph.cli.blocks import Block
+
+SCHEMA_VERSION = 1
+"""Version of every ``--json`` object; it grows when a field changes its meaning or goes away."""
+
+
+class Output:
+    """A command's two channels.
+
+    Args:
+        as_json: print answers as one JSON object instead of text.
+        quiet: keep notes to oneself.
+    """
+
+    def __init__(self, *, as_json: bool = False, quiet: bool = False) -> None:
+        self.as_json = as_json
+        self.quiet = quiet
+
+    def answer(self, response: Any, blocks: Callable[[], Iterable[Block]]) -> None:
+        """Print an answer: the response itself as JSON, or the blocks made of it for people."""
+        if self.as_json:
+            write_bytes(json_object(response))
+        elif is_rich_terminal():
+            from codegraph.cli.pretty import render_pretty
+
+            write_text(render_pretty(blocks()))
+        else:
+            write_text(render_plain(blocks()))
+
+    def note(self, message: str) -> None:
+        """Tell something beside the answer, on stderr."""
+        if not self.quiet:
+            print(harmless(message), file=sys.stderr)
+
+
+def json_object(response: Any) -> bytes:
+    """The response (a struct or a dict) as one JSON object that begins with ``schema_version``.
+
+    Indented for a terminal, on one line elsewhere.
+    """
+    body = _encode(response)
+    head = b'{"schema_version":%d' % SCHEMA_VERSION
+    text = head + (b"," if body != b"{}" else b"") + body[1:]
+    return (msgspec.json.format(text, indent=2) if sys.stdout.isatty() else text) + b"\n"
+
+
+def _encode(value: Any) -> bytes:
+    try:
+        return msgspec.json.encode(value)
+    except UnicodeEncodeError:
+        # A folder whose name is not valid UTF-8 comes as lone surrogates; they are written as \\udcNN.
+        return json.dumps(msgspec.to_builtins(value), separators=(",", ":")).encode()
+
+
+def is_rich_terminal() -> bool:
+    """Whether stdout shows colours and has a width: a terminal, or FORCE_COLOR says so."""
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def write_bytes(data: bytes) -> None:
+    """Write bytes to stdout. A reader that went away (``| head``) ends the program without a word."""
+    try:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        # What is still buffered would be flushed, and fail again, when the interpreter ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(0) from None
+
+
+def write_text(text: str) -> None:
+    """Write text to stdout in its own encoding; what that can't express is replaced."""
+    write_bytes(text.encode(sys.stdout.encoding or "utf-8", errors="replace"))

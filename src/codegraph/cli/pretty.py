@@ -1,0 +1,100 @@
+"""Blocks for a terminal, with rich: coloured by meaning and fitted to its width."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from collections.abc import Iterable
+from typing import Any, cast
+
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.syntax import Syntax
+from rich.table import Table as RichTable
+from rich.text import Text
+from rich.theme import Theme
+from rich.tree import Tree
+
+from codegraph.cli.blocks import Block, Branch, Cell, Code, Line, Table
+from codegraph.cli.plain import harmless
+
+_THEME = Theme(
+    {
+        "symbol": "bold",
+        "kind": "cyan",
+        "path": "blue",
+        "count": "bold",
+        "good": "green",
+        "warn": "yellow",
+        "bad": "red",
+        "title": "bold",
+    }
+)
+
+
+def render_pretty(blocks: Iterable[Block]) -> str:
+    """The blocks as text with the terminal's own colour codes, as wide as the terminal."""
+    target = io.StringIO()
+    # The text goes through one writer, so rich draws into memory and is told what the real stdout is.
+    probe = Console(file=sys.stdout)
+    console = Console(
+        file=target,
+        force_terminal=probe.is_terminal,
+        no_color=probe.no_color,
+        width=probe.width,
+        color_system=cast("Any", probe.color_system),  # rich types what it returns as a mere str
+        theme=_THEME,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        legacy_windows=False,
+    )
+    for block in blocks:
+        console.print(_renderable(block), soft_wrap=False)
+    return re.sub(r" +\n", "\n", target.getvalue())
+
+
+def _renderable(block: Block) -> RenderableType:
+    match block:
+        case Line():
+            text = _text(block.cells)
+            return Padding(text, (0, 0, 0, block.indent), expand=False) if text else text
+        case Table():
+            return Padding(_table(block), (0, 0, 0, block.indent), expand=False)
+        case Branch():
+            return _tree(block)
+        case Code():
+            return Syntax(
+                "".join(c if c == "\n" else harmless(c) for c in block.text),
+                block.language or "text",
+                line_numbers=True,
+                start_line=block.start_line,
+                background_color="default",
+                theme="ansi_dark",
+                word_wrap=True,
+            )
+
+
+def _text(cells: Iterable[Cell]) -> Text:
+    text = Text(overflow="fold")
+    for cell in cells:
+        text.append(harmless(cell.short or cell.text), style=cell.style)
+    return text
+
+
+def _table(block: Table) -> RichTable:
+    titled = any(column.title for column in block.columns)
+    table = RichTable(box=None, show_header=titled, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
+    for column in block.columns:
+        table.add_column(column.title, justify="right" if column.right else "left", overflow="fold")
+    for row in block.rows:
+        table.add_row(*(_text([cell]) for cell in row))
+    return table
+
+
+def _tree(branch: Branch) -> Tree:
+    tree = Tree(_text(branch.cells), guide_style="dim")
+    for child in branch.children:
+        tree.children.append(_tree(child))
+    return tree

@@ -1,0 +1,48 @@
+"""What commands begin with: their output channel and the index that they ask."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from codegraph.cli.output import Output
+
+if TYPE_CHECKING:
+    from codegraph.api import Codegraph
+
+
+def begin(root: Path | None, *, as_json: bool, quiet: bool) -> tuple[Codegraph, Output]:
+    """Open the index at ``root``, or the nearest one above the current folder, and an output.
+
+    What the settings files have that was not understood is told on stderr.
+
+    Raises:
+        NotIndexedError: there is no index.
+    """
+    from codegraph import api
+
+    output = Output(as_json=as_json, quiet=quiet)
+    graph = api.open(root)
+    for warning in graph.warnings:
+        output.note(f"warning: {warning}")
+    return graph, output
+
+
+def note_cut(output: Output, shown: int, total: int, option: str = "--limit") -> None:
+    """Tell that a list was cut, and how to see more."""
+    if shown < total:
+        output.note(f"{shown:,} of {total:,} shown; {option} shows more")
+
+
+def note_limit(output: Output, asked: int | None, limit: int) -> None:
+    """Tell that the settings allow less than was asked for."""
+    if asked is not None and asked > limit:
+        output.note(f"the settings allow at most {limit:,} (see [limits] in codegraph.toml)")
+
+
+def note_possible(output: Output, possible: int) -> None:
+    """Tell how much was left out because nothing but an edge of confidence ``possible`` speaks for it."""
+    if possible:
+        output.note(
+            f"{possible:,} more are only possible, one candidate among several; --possible includes them"
+        )

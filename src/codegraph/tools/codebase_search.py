@@ -1,0 +1,137 @@
+"""``codebase_search``: find symbols by name, by words, and by what they do."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from codegraph.search import Filters, Hit, search
+from codegraph.tools.answers import Symbol
+from codegraph.tools.index import Index
+from codegraph.tools.vocabulary import choice, level_of, listed, node_kinds
+
+MODES = ("hybrid", "vector", "lexical")
+
+
+class CodebaseSearchRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Filters hold before anything is ranked. ``top_k`` None and ``mode`` "" are as in the settings.
+
+    ``filter_paths`` are files, folders or globs; ``tests`` None finds them with the rest, False leaves them
+    out, True finds nothing else.
+    """
+
+    query: str
+    levels: Sequence[str | int] = ()
+    top_k: int | None = None
+    filter_kinds: Sequence[str] = ()
+    filter_packages: Sequence[str] = ()
+    filter_languages: Sequence[str] = ()
+    filter_paths: Sequence[str] = ()
+    tests: bool | None = None
+    min_score: float = 0.0
+    include_signature: bool = False
+    mode: str = ""
+
+
+class SearchHit(Symbol, kw_only=True):
+    """``score`` lies in 0..1 and means something within one answer alone.
+
+    ``match_origin`` is ``exact`` (the query is its name), ``lexical`` (words), ``dense`` (meaning) or
+    ``hybrid`` (both).
+    """
+
+    score: float
+    match_origin: str
+    signature: str
+    summary_short: str
+    snippet: str
+    tags: tuple[str, ...]
+
+
+class SearchAnswer(msgspec.Struct, kw_only=True):
+    """Hits, best first. ``named`` says whether the query is the name of something in the index.
+
+    ``notes`` tell what limits the answer: an unknown name, a search without meaning and why. ``mode`` is how
+    it was searched in the end.
+    """
+
+    query: str
+    hits: list[SearchHit]
+    total_candidates: int
+    total: int
+    limit: int
+    truncated: bool
+    mode: str
+    named: bool
+    embedded_share: float
+    notes: list[str]
+
+
+def run(index: Index, request: CodebaseSearchRequest) -> SearchAnswer:
+    """The symbols that a name or a description means; an empty query finds nothing.
+
+    Raises:
+        UsageError: a mode, level or kind has an unknown name.
+        IndexFormatError: the full-text index is missing or damaged.
+    """
+    view, settings = index.view, index.settings
+    mode = choice("mode", request.mode or settings.search.mode, MODES)
+    limit = min(request.top_k or settings.search.top_k, settings.limits.max_top_k)
+    found = search(
+        view,
+        view.folder,
+        request.query,
+        k=limit,
+        mode=mode,
+        filters=_filters(request),
+        min_score=request.min_score,
+        fusion_method=settings.search.fusion,
+        rrf_k=settings.search.rrf_k,
+        provider=None if mode == "lexical" else index.provider,
+        source_of=index.source_of,
+        root=index.root,
+    )
+    return SearchAnswer(
+        query=request.query,
+        hits=[_hit(index, hit, request.include_signature) for hit in found.hits],
+        total_candidates=found.total,
+        total=found.total,
+        limit=limit,
+        truncated=found.truncated,
+        mode=found.mode,
+        named=found.named,
+        embedded_share=found.embedded_share,
+        notes=found.notes,
+    )
+
+
+def _filters(request: CodebaseSearchRequest) -> Filters:
+    return Filters(
+        kinds=node_kinds(request.filter_kinds),
+        levels=[int(level_of(level)) for level in request.levels],
+        languages=[language.lower() for language in listed(request.filter_languages)],
+        packages=listed(request.filter_packages),
+        paths=listed(request.filter_paths),
+        tests=request.tests,
+    )
+
+
+def _hit(index: Index, hit: Hit, include_signature: bool) -> SearchHit:
+    row = index.view.row_of(hit.fqn)
+    return SearchHit(
+        fqn=hit.fqn,
+        name=hit.name,
+        kind=hit.kind,
+        level=hit.level,
+        language=hit.language,
+        path=hit.path,
+        line=hit.line,
+        start_line=hit.start_line,
+        end_line=hit.end_line,
+        is_test=row is not None and index.view.is_test(row),
+        score=round(hit.score, 6),
+        match_origin=hit.match_origin,
+        signature=hit.signature if include_signature else "",
+        summary_short=hit.summary,
+        snippet=hit.snippet,
+        tags=hit.tags,
+    )

@@ -1,0 +1,122 @@
+"""``impact_analysis``: who is affected when a symbol, file or package changes."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from codegraph.graph.impact import Hit, impact
+from codegraph.graph.view import GraphView
+from codegraph.model import Confidence, EdgeKind
+from codegraph.tools.answers import Related, Symbol, edge_fields, symbol, symbol_fields
+from codegraph.tools.index import Index
+from codegraph.tools.vocabulary import DIRECTIONS, choice, edge_kinds
+
+
+class ImpactAnalysisRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """No ``edge_kinds`` means uses of every sort, overrides and routes; of files and packages imports too."""
+
+    target: str
+    direction: str = "backward"
+    max_depth: int = 3
+    max_nodes: int = 500
+    edge_kinds: Sequence[str] = ()
+    include_possible: bool = False
+    include_tests: bool = True
+
+
+class Dependant(Related, kw_only=True):
+    """A node that is affected: after how many steps, and the FQN through which it depends on the target.
+
+    The edge is the one between the node and ``through``; its sites are where the dependence stands.
+    """
+
+    depth: int
+    through: str
+
+
+class TopCaller(Symbol, kw_only=True):
+    """A direct dependant and at how many places it refers to the target."""
+
+    site_count: int
+
+
+class Impact(msgspec.Struct, kw_only=True):
+    """Entries come by depth and FQN, at most ``limit`` of ``total``; all counts are of all entries.
+
+    ``possible`` counts further nodes that only edges of confidence ``possible`` lead to, ``exhausted`` says
+    that a greater depth would find no more.
+    """
+
+    target: Symbol
+    direction: str
+    max_depth: int
+    direct_impact: list[Dependant]
+    transitive_impact: list[Dependant]
+    by_depth: list[int]
+    by_package: dict[str, int]
+    by_file: dict[str, int]
+    top_callers: list[TopCaller]
+    tests: int
+    possible: int
+    exhausted: bool
+    total: int
+    limit: int
+    truncated: bool
+
+    @property
+    def callers(self) -> list[Dependant]:
+        """The direct dependants that call or instantiate the target."""
+        calls = (EdgeKind.CALLS, EdgeKind.INSTANTIATES)
+        return [entry for entry in self.direct_impact if entry.edge_kind in calls]
+
+
+def run(index: Index, request: ImpactAnalysisRequest) -> Impact:
+    """Everything that depends on the target (backward) or that it depends on (forward).
+
+    A class counts with its members, a file or package with all that is in it.
+
+    Raises:
+        NotFoundError, AmbiguousError: the target fits nothing or several nodes.
+        UsageError: a direction or kind has an unknown name.
+    """
+    view, limits = index.view, index.settings.limits
+    row = index.row(request.target)
+    depth = min(request.max_depth, limits.max_depth)
+    limit = min(request.max_nodes, limits.max_nodes)
+    found = impact(
+        view,
+        row,
+        direction=choice("direction", request.direction, DIRECTIONS),  # type: ignore[arg-type]
+        depth=depth,
+        kinds=edge_kinds(request.edge_kinds, ()) or None,
+        floor=Confidence.POSSIBLE if request.include_possible else Confidence.INFERRED,
+        max_nodes=limit,
+        where=None if request.include_tests else lambda hit: not view.is_test(hit),
+    )
+    entries = [_dependant(view, hit) for hit in found.hits]
+    return Impact(
+        target=symbol(view, row),
+        direction=found.direction,
+        max_depth=depth,
+        direct_impact=[entry for entry in entries if entry.depth == 1],
+        transitive_impact=[entry for entry in entries if entry.depth > 1],
+        by_depth=[found.by_depth[step] for step in sorted(found.by_depth)],
+        by_package={view.fqn(package) if package >= 0 else "": n for package, n in found.by_package.items()},
+        by_file=found.by_path,
+        top_callers=[TopCaller(**symbol_fields(view, top), site_count=count) for top, count in found.top],
+        tests=found.tests,
+        possible=found.below_floor,
+        exhausted=found.exhausted,
+        total=found.total,
+        limit=limit,
+        truncated=found.truncated,
+    )
+
+
+def _dependant(view: GraphView, hit: Hit) -> Dependant:
+    return Dependant(
+        **symbol_fields(view, hit.row),
+        **edge_fields(view, view.edge(hit.edge)),
+        depth=hit.depth,
+        through=view.fqn(hit.via),
+    )

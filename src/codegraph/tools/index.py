@@ -1,0 +1,179 @@
+"""An opened index: the project's root, its settings, and the graph of the current generation kept open."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from codegraph.errors import NotFoundError, NotIndexedError, UsageError
+from codegraph.graph.view import GraphView
+from codegraph.store.layout import INDEX_DIR, MARKER, read_current
+
+if TYPE_CHECKING:
+    from codegraph.config import Settings
+    from codegraph.embed import EmbeddingProvider
+
+CONFIG_FILES = ("codegraph.toml", "pyproject.toml")
+
+
+class Scope(NamedTuple):
+    """A part of the graph: its node, if it is one, and all its rows in order."""
+
+    row: int | None
+    rows: list[int]
+
+
+class Index:
+    """What every tool works on; open one with ``Index.open``.
+
+    Args:
+        root: the project's folder, absolute.
+        settings: the project's settings.
+        index_dir: where its index lies.
+        warnings: what the settings files have that was not understood.
+    """
+
+    def __init__(
+        self, root: Path, settings: Settings, index_dir: Path, warnings: tuple[str, ...] = ()
+    ) -> None:
+        self.root = root
+        self.settings = settings
+        self.index_dir = index_dir
+        self.warnings = warnings
+        self._view: GraphView | None = None
+
+    @classmethod
+    def open(cls, root: Path, overrides: Mapping[str, Any] | None = None) -> Index:
+        """The index of the project at ``root``; whether there is one shows when it is asked.
+
+        Raises:
+            UsageError: there is no such folder.
+            SettingsError: a settings file or variable can't be used.
+        """
+        from codegraph.config import load_settings
+
+        folder = existing_folder(root)
+        settings, warnings = load_settings(folder, overrides or {})
+        return cls(folder, settings, index_folder(folder, settings), tuple(warnings))
+
+    @property
+    def view(self) -> GraphView:
+        """The graph as it was last published; it is opened again when a newer one is there.
+
+        Raises:
+            NotIndexedError: there is no finished index.
+            IndexFormatError: the index is damaged or of another version.
+        """
+        if self._view is None or read_current(self.index_dir) != self._view.generation:
+            newer = GraphView.open(self.index_dir)
+            self.close()
+            self._view = newer
+        return self._view
+
+    @cached_property
+    def provider(self) -> EmbeddingProvider | None:
+        """What embeds queries; its model is loaded at the first one and stays. None when nothing does.
+
+        Raises:
+            SettingsError: the settings name a provider or model that there is not.
+        """
+        from codegraph.embed import open_provider
+
+        return open_provider(self.settings.embedding)
+
+    def source_of(self, path: str) -> bytes:
+        """The text of a file of the project as UTF-8.
+
+        Raises:
+            OSError, ValueError: it can't be read or decoded.
+        """
+        from codegraph.discovery.content import read_source
+
+        return read_source(self.root, path)
+
+    def close(self) -> None:
+        """Give the index's files back; the next question opens them again."""
+        if self._view is not None:
+            self._view.close()
+            self._view = None
+
+    def row(self, name: str) -> int:
+        """The row of the node that a name means (FQN, unique tail, dotted, path, ``path:line``).
+
+        Raises:
+            NotFoundError, AmbiguousError: nothing or several nodes fit.
+        """
+        from codegraph.graph.lookup import find
+
+        return find(self.view, name, self.root)
+
+    def scope(self, name: str) -> Scope:
+        """What a scope holds: a package, module, class (itself included) or a folder of the project.
+
+        An empty name is the whole graph; one that ends with a slash is a folder before it is anything else.
+
+        Raises:
+            NotFoundError, AmbiguousError: nothing or several nodes fit.
+        """
+        view = self.view
+        if not name:
+            return Scope(None, list(range(view.node_count)))
+        if name.endswith(("/", "\\")) and (rows := self._rows_in_folder(name)):
+            return Scope(None, rows)
+        try:
+            row = self.row(name)
+        except NotFoundError:
+            if rows := self._rows_in_folder(name):
+                return Scope(None, rows)
+            raise
+        return Scope(row, sorted([row, *view.descendants(row)]))
+
+    def _rows_in_folder(self, name: str) -> list[int]:
+        from codegraph.graph.spelling import tidy_path
+
+        folder = tidy_path(name, self.root).strip("/")
+        return sorted(self.view.rows_under("" if folder == "." else folder))
+
+
+def find_root(start: Path, environ: Mapping[str, str] = os.environ) -> Path:
+    """The nearest folder, ``start`` or above, that has an index.
+
+    Raises:
+        NotIndexedError: none has.
+    """
+    folder = existing_folder(start)
+    for candidate in (folder, *folder.parents):
+        if (candidate / INDEX_DIR / MARKER).is_file() or _has_moved_index(candidate, environ):
+            return candidate
+    raise NotIndexedError(f"no index in {folder} or above it; run `codegraph index` in your project first")
+
+
+def index_folder(root: Path, settings: Settings) -> Path:
+    """Where the index of a project lies: the setting ``index_dir``, relative to the root."""
+    return root / settings.index_dir
+
+
+def existing_folder(path: Path) -> Path:
+    """The folder as an absolute path with links followed.
+
+    Raises:
+        UsageError: it is not there, or it is a file.
+    """
+    if not path.exists():
+        raise UsageError(f"there is no folder {path}; give the path of the project's root")
+    if not path.is_dir():
+        raise UsageError(f"{path} is a file; give the folder that holds the project")
+    return path.resolve()
+
+
+def _has_moved_index(folder: Path, environ: Mapping[str, str]) -> bool:
+    """Whether the settings of this folder move the index, and to where there is one."""
+    if "CODEGRAPH_INDEX_DIR" not in environ and not any((folder / name).is_file() for name in CONFIG_FILES):
+        return False
+    from codegraph.config import load_settings
+
+    settings, _ = load_settings(folder, environ=environ)
+    return settings.index_dir != INDEX_DIR and (index_folder(folder, settings) / MARKER).is_file()

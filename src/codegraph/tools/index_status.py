@@ -1,0 +1,105 @@
+"""``index_status``: what the index holds, how it was built, and what has changed on disk since."""
+
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from codegraph.graph.view import GraphView
+from codegraph.tools.index import Index
+
+_DIRTY_SHOWN = 50
+
+
+class IndexStatusRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """There is nothing to choose."""
+
+
+class RootStatus(msgspec.Struct, kw_only=True):
+    """One indexed project; ``language_summary`` counts its files by language."""
+
+    virtual_root: str
+    index_dir: str
+    generation: int
+    indexed_at: str
+    node_count: int
+    edge_count: int
+    unresolved_count: int
+    language_summary: dict[str, int]
+    size_bytes: int
+
+
+class IndexStatus(msgspec.Struct, kw_only=True):
+    """``dirty_paths`` are indexed files that were changed or deleted since, at most ``limit`` of them.
+
+    ``report`` is that of the build which published the index.
+    """
+
+    roots: list[RootStatus]
+    dirty_count: int
+    dirty_paths: list[str]
+    limit: int
+    truncated: bool
+    report: dict[str, Any]
+
+
+def run(index: Index, request: IndexStatusRequest) -> IndexStatus:  # noqa: ARG001 (every tool takes one)
+    """The state of the index. Files are compared by size and time, so new ones are not seen.
+
+    Raises:
+        NotIndexedError, IndexFormatError: there is no index, or it can't be read.
+    """
+    view = index.view
+    report = view.summary.get("report", {})
+    dirty = dirty_paths(index.root, view)
+    root = RootStatus(
+        virtual_root=str(index.root),
+        index_dir=str(index.index_dir),
+        generation=view.generation,
+        indexed_at=_time(view.manifest.get("created_at", 0)),
+        node_count=view.node_count,
+        edge_count=view.edge_count,
+        unresolved_count=view.unresolved_count,
+        language_summary=report.get("files", {}),
+        size_bytes=_size(index.index_dir),
+    )
+    return IndexStatus(
+        roots=[root],
+        dirty_count=len(dirty),
+        dirty_paths=dirty[:_DIRTY_SHOWN],
+        limit=_DIRTY_SHOWN,
+        truncated=len(dirty) > _DIRTY_SHOWN,
+        report=report,
+    )
+
+
+def dirty_paths(root: Path, view: GraphView) -> list[str]:
+    """The indexed files whose size or time differs from when they were indexed, or that are gone."""
+    from codegraph.store.files import load_files
+    from codegraph.store.layout import FILES_FILE
+
+    changed = []
+    for known in load_files(view.folder / FILES_FILE):
+        try:
+            found = (root / known.path).stat()
+        except OSError:
+            changed.append(known.path)
+            continue
+        if (found.st_size, found.st_mtime_ns) != (known.size, known.mtime_ns):
+            changed.append(known.path)
+    return changed
+
+
+def _time(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
+
+
+def _size(folder: Path) -> int:
+    total = 0
+    for file in folder.rglob("*"):
+        # A writer may clear an old generation while we count.
+        with suppress(FileNotFoundError):
+            total += file.lstat().st_size
+    return total

@@ -1,0 +1,182 @@
+"""``symbol_detail``: what a symbol is, what is in it, and what it has to do with others."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from codegraph.graph.records import Edge
+from codegraph.graph.view import GraphView
+from codegraph.model import Confidence, EdgeKind
+from codegraph.tools.answers import Related, Site, Symbol, first_sentence, related, symbol, symbol_fields
+from codegraph.tools.index import Index
+from codegraph.tools.vocabulary import choice, listed
+
+_CALLS = (EdgeKind.CALLS, EdgeKind.INSTANTIATES)
+EXPANSIONS = (
+    "none",
+    "members",
+    "inheritance",
+    "callers",
+    "callees",
+    "public_exports",
+    "decorators",
+    "parent_chain",
+    "unresolved",
+    "all",
+)
+
+
+class SymbolDetailRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """``expand`` says which parts to add; see ``EXPANSIONS``."""
+
+    fqn: str
+    expand: Sequence[str] = ("none",)
+    include_signature: bool = True
+    include_doc: bool = True
+    include_body_metrics: bool = False
+    include_possible: bool = False
+    max_children: int = 50
+    max_relations: int = 10
+
+
+class OpenReference(msgspec.Struct, frozen=True):
+    """A reference in the symbol that has no target in the graph, and why."""
+
+    kind: str
+    text: str
+    site: Site
+    reason: str
+    candidates: tuple[str, ...]
+
+
+class SymbolDetail(Symbol, kw_only=True):
+    """Lists that were not asked for are empty; ``totals`` counts each list before it was cut."""
+
+    signature: str = ""
+    doc_comment: str = ""
+    summary_short: str = ""
+    visibility: str = ""
+    exported: bool = False
+    modifiers: tuple[str, ...] = ()
+    decorators: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    attributes: dict[str, Any] = msgspec.field(default_factory=dict)
+    body: dict[str, int] = msgspec.field(default_factory=dict)
+    parent_chain: list[Symbol] = msgspec.field(default_factory=list)
+    members: list[Symbol] = msgspec.field(default_factory=list)
+    public_exports: list[Symbol] = msgspec.field(default_factory=list)
+    extends: list[Related] = msgspec.field(default_factory=list)
+    implements: list[Related] = msgspec.field(default_factory=list)
+    overrides: list[Related] = msgspec.field(default_factory=list)
+    subclasses: list[Related] = msgspec.field(default_factory=list)
+    implementers: list[Related] = msgspec.field(default_factory=list)
+    overridden_by: list[Related] = msgspec.field(default_factory=list)
+    top_callers: list[Related] = msgspec.field(default_factory=list)
+    top_callees: list[Related] = msgspec.field(default_factory=list)
+    unresolved: list[OpenReference] = msgspec.field(default_factory=list)
+    totals: dict[str, int] = msgspec.field(default_factory=dict)
+    possible: int = 0
+    limit: int = 50
+    truncated: bool = False
+
+
+def run(index: Index, request: SymbolDetailRequest) -> SymbolDetail:
+    """The symbol with the parts that the request expands; callers and callees with most sites come first.
+
+    ``possible`` counts the edges of the parts asked for that are too unsure to be shown by default.
+
+    Raises:
+        NotFoundError, AmbiguousError: the name fits nothing or several nodes.
+        UsageError: an expansion has an unknown name.
+    """
+    view, row = index.view, index.row(request.fqn)
+    wanted = {choice("expansion", word, EXPANSIONS) for word in listed(request.expand)}
+    detail = _card(view, row, request)
+    collector = _Collector(view, row, request, detail)
+
+    def has(part: str) -> bool:
+        return part in wanted or "all" in wanted
+
+    if has("decorators"):
+        detail.decorators = view.decorators(row)
+    if has("parent_chain"):
+        detail.parent_chain = [symbol(view, above) for above in view.ancestors(row)]
+    if has("members"):
+        collector.nodes("members", view.children(row))
+    if has("public_exports"):
+        collector.nodes("public_exports", (child for child in view.children(row) if view.exported(child)))
+    if has("inheritance"):
+        collector.inheritance()
+    if has("callers"):
+        collector.ranked("top_callers", _CALLS, incoming=True)
+    if has("callees"):
+        collector.ranked("top_callees", _CALLS, incoming=False)
+    if has("unresolved"):
+        collector.open_references()
+    return detail
+
+
+def _card(view: GraphView, row: int, request: SymbolDetailRequest) -> SymbolDetail:
+    doc = view.doc(row)
+    return SymbolDetail(
+        **symbol_fields(view, row),
+        signature=view.signature(row) if request.include_signature else "",
+        doc_comment=doc if request.include_doc else "",
+        summary_short=first_sentence(doc),
+        visibility=view.visibility(row),
+        exported=view.exported(row),
+        modifiers=view.modifiers(row),
+        tags=view.tags(row),
+        attributes=view.attributes(row),
+        body=view.metrics(row) if request.include_body_metrics else {},
+        limit=request.max_children,
+    )
+
+
+class _Collector:
+    """Fills the lists of one answer, cuts them and counts what they were."""
+
+    def __init__(self, view: GraphView, row: int, request: SymbolDetailRequest, detail: SymbolDetail) -> None:
+        self.view, self.row, self.request, self.detail = view, row, request, detail
+
+    def nodes(self, part: str, rows: Iterable[int]) -> None:
+        self._put(part, [symbol(self.view, row) for row in rows], self.request.max_children)
+
+    def inheritance(self) -> None:
+        for out, back, kind in (
+            ("extends", "subclasses", EdgeKind.EXTENDS),
+            ("implements", "implementers", EdgeKind.IMPLEMENTS),
+            ("overrides", "overridden_by", EdgeKind.OVERRIDES),
+        ):
+            for part, incoming in ((out, False), (back, True)):
+                edges = self._edges((kind,), incoming)
+                ends = [related(self.view, e.src if incoming else e.dst, e) for e in edges]
+                self._put(part, ends, self.request.max_children)
+
+    def ranked(self, part: str, kinds: Sequence[str], *, incoming: bool) -> None:
+        edges = sorted(self._edges(kinds, incoming), key=lambda edge: -len(edge.sites))
+        ends = [related(self.view, e.src if incoming else e.dst, e) for e in edges]
+        self._put(part, ends, self.request.max_relations)
+
+    def open_references(self) -> None:
+        path = self.view.path(self.row)
+        found = [
+            OpenReference(u.kind, u.text, Site(u.path or path, u.line, u.column), u.reason, u.candidates)
+            for u in self.view.unresolved_of(self.row)
+        ]
+        self._put("unresolved", found, self.request.max_relations)
+
+    def _edges(self, kinds: Sequence[str], incoming: bool) -> list[Edge]:
+        every = self.view.in_edges(self.row, kinds) if incoming else self.view.out_edges(self.row, kinds)
+        edges = list(every)
+        if self.request.include_possible:
+            return edges
+        sure = [edge for edge in edges if edge.confidence != Confidence.POSSIBLE]
+        self.detail.possible += len(edges) - len(sure)
+        return sure
+
+    def _put(self, part: str, entries: list[Any], limit: int) -> None:
+        self.detail.totals[part] = len(entries)
+        self.detail.truncated = self.detail.truncated or len(entries) > limit
+        setattr(self.detail, part, entries[:limit])

@@ -1,0 +1,130 @@
+"""``symbol_source``: the exact text of a definition, or of a whole file."""
+
+import hashlib
+import re
+
+import msgspec
+
+from codegraph.errors import NotFoundError, UsageError
+from codegraph.graph.view import GraphView
+from codegraph.model import Level, NodeKind
+from codegraph.tools.answers import Symbol, symbol_fields
+from codegraph.tools.index import Index
+from codegraph.tools.vocabulary import choice
+
+MODES = ("signature_only", "signature_and_doc", "signature_and_body", "full_span")
+
+
+class SymbolSourceRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """``mode`` is one of ``MODES``; ``max_lines`` None shows all lines."""
+
+    fqn: str
+    mode: str = "signature_and_body"
+    max_lines: int | None = 40
+
+
+class SymbolSource(Symbol, kw_only=True):
+    """``start_line`` and ``end_line`` are those of the text shown; ``sha256`` is the hash of that text.
+
+    ``stable`` says that the file has not changed since it was indexed; otherwise the lines may be off.
+    """
+
+    virtual_file_path: str
+    source: str
+    sha256: str
+    short_sha: str
+    stable: bool
+    truncated: bool
+    limit: int | None
+    total: int
+    markdown_ready_block: str
+
+
+class _Span:
+    """The lines of a file that a request means, and where they begin."""
+
+    def __init__(self, text: bytes, start_line: int) -> None:
+        self.lines = text.decode("utf-8", errors="replace").split("\n")
+        self.start_line = start_line
+        if len(self.lines) > 1 and not self.lines[-1]:
+            self.lines.pop()
+
+
+def run(index: Index, request: SymbolSourceRequest) -> SymbolSource:
+    """The text of the symbol, cut after ``max_lines`` lines; ``total`` is how many there were.
+
+    Raises:
+        NotFoundError, AmbiguousError: the name fits nothing or several nodes, or its file is gone.
+        UsageError: the node has no text (a package, something outside the index), or the mode is unknown.
+    """
+    view, row = index.view, index.row(request.fqn)
+    mode = choice("mode", request.mode, MODES)
+    if view.kind(row) == NodeKind.EXTERNAL or view.level(row) < Level.MODULE:
+        raise UsageError(f"{view.fqn(row)} has no source of its own; name a module or something in it")
+    data = _read(index, view, row)
+    span = _span(view, row, data, mode)
+    shown = span.lines if request.max_lines is None else span.lines[: max(request.max_lines, 0)]
+    text = "\n".join(shown)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    lines = {"start_line": span.start_line, "end_line": span.start_line + max(len(shown), 1) - 1}
+    return SymbolSource(
+        **(symbol_fields(view, row) | lines),
+        virtual_file_path=view.path(row),
+        source=text,
+        sha256=digest,
+        short_sha=digest[:8],
+        stable=_is_stable(index, view, row),
+        truncated=len(shown) < len(span.lines),
+        limit=request.max_lines,
+        total=len(span.lines),
+        markdown_ready_block=_markdown(view, row, lines, digest, text),
+    )
+
+
+def _read(index: Index, view: GraphView, row: int) -> bytes:
+    path = view.path(row)
+    try:
+        return index.source_of(path)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise NotFoundError(
+            f"{path} can't be read ({why}); run `codegraph index` to bring the index up to date"
+        ) from error
+
+
+def _span(view: GraphView, row: int, data: bytes, mode: str) -> _Span:
+    if view.level(row) == Level.MODULE:
+        return _Span(data, 1)
+    if mode.startswith("signature") and mode != "signature_and_body":
+        doc = view.doc(row) if mode == "signature_and_doc" else ""
+        return _Span("\n".join(filter(None, (view.signature(row), doc))).encode(), view.line(row))
+    begin, end, line = view.start_byte(row), view.end_byte(row), view.start_line(row)
+    if mode == "signature_and_body" and view.decorators(row) and view.line(row) > line:
+        for _ in range(view.line(row) - line):
+            begin = data.find(b"\n", begin) + 1
+        line = view.line(row)
+    indent = data.rfind(b"\n", 0, begin) + 1
+    # A definition that begins its line is shown with its indentation; one in the middle is not.
+    if not data[indent:begin].strip():
+        begin = indent
+    return _Span(data[begin:end], line)
+
+
+def _is_stable(index: Index, view: GraphView, row: int) -> bool:
+    """Whether the file is still as large and as old as it was when it was indexed."""
+    from codegraph.store.files import load_files
+    from codegraph.store.layout import FILES_FILE
+
+    path = view.path(row)
+    known = next((state for state in load_files(view.folder / FILES_FILE) if state.path == path), None)
+    if known is None:
+        return False
+    found = (index.root / path).stat()
+    return (found.st_size, found.st_mtime_ns) == (known.size, known.mtime_ns)
+
+
+def _markdown(view: GraphView, row: int, lines: dict[str, int], digest: str, text: str) -> str:
+    fence = "`" * max(3, 1 + max((len(run) for run in re.findall(r"`+", text)), default=0))
+    place = f"{view.path(row)}:{lines['start_line']}-{lines['end_line']}"
+    head = f"{view.fqn(row)}\n{place} sha256:{digest[:8]}"
+    return f"{head}\n{fence}{view.language(row)}\n{text}\n{fence}\n"
