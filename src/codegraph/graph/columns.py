@@ -20,10 +20,12 @@ T = TypeVar("T")
 class Table(Protocol):
     """What a column needs of the object that it belongs to."""
 
-    container: Container
-    names: StringTable
-    vocabulary: dict[str, list[str]]
-
+    @property
+    def container(self) -> Container: ...
+    @property
+    def vocabulary(self) -> dict[str, list[str]]: ...
+    @property
+    def names(self) -> StringTable: ...
     @property
     def texts(self) -> StringTable: ...
 

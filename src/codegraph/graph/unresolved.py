@@ -27,8 +27,17 @@ class UnresolvedTable:
 
     def __init__(self, path: Path) -> None:
         self.container = Container(path)
-        self.names = StringTable(self.container, NAMES)
-        self.vocabulary: dict[str, list[str]] = self.container.json(META)["vocabulary"]
+
+    @cached_property
+    def vocabulary(self) -> dict[str, list[str]]:
+        """The words of the columns that have few."""
+        words: dict[str, list[str]] = self.container.json(META)["vocabulary"]
+        return words
+
+    @cached_property
+    def names(self) -> StringTable:
+        """The table of strings."""
+        return StringTable(self.container, NAMES)
 
     @cached_property
     def texts(self) -> StringTable:

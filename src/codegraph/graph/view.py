@@ -10,12 +10,12 @@ import json
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from codegraph.errors import IndexFormatError
 from codegraph.graph.columns import Flag, Integer, LongText, Text, Texts, Word
 from codegraph.graph.records import Adjacency, Edge, Site, Unresolved
 from codegraph.graph.unresolved import UnresolvedTable
@@ -28,7 +28,9 @@ from codegraph.store.layout import (
     UNRESOLVED_FILE,
     Generation,
     current_generation,
+    damaged,
     read_json,
+    unreadable,
 )
 from codegraph.store.strings import NAMES, TEXTS, StringTable
 
@@ -81,24 +83,23 @@ class GraphView:
         self.generation = generation.number
         self.folder = generation.folder
         self.manifest = generation.manifest
-        self.container = Container(generation.folder / GRAPH_FILE)
-        try:
+        with ExitStack() as opened:
+            self.container = Container(generation.folder / GRAPH_FILE)
+            opened.callback(self.container.close)
             meta = self.container.json(META)
             self.node_count: int = meta["nodes"]
             self.edge_count: int = meta["edges"]
             self.vocabulary: dict[str, list[str]] = meta["vocabulary"]
             self.names = StringTable(self.container, NAMES)
-        except (KeyError, TypeError):
-            self.container.close()
-            raise IndexFormatError(f"{self.container.path} is damaged; run `codegraph index`") from None
-        except IndexFormatError:
-            self.container.close()
-            raise
+            self._unresolved = UnresolvedTable(generation.folder / UNRESOLVED_FILE)
+            opened.pop_all()
         self.fqn = self.names.text
 
     @classmethod
     def open(cls, index_dir: Path) -> Self:
         """The current generation of the index at ``index_dir``.
+
+        The view stays as it is while writers publish newer generations.
 
         Raises:
             NotIndexedError: there is no finished index.
@@ -109,22 +110,19 @@ class GraphView:
         while True:
             try:
                 return cls(generation)
-            except FileNotFoundError:
-                # A writer may have published twice and cleared this generation since its number was read.
+            except FileNotFoundError as error:
+                # Writers may have published twice, and cleared this one away, since its number was read.
                 newer = current_generation(index_dir)
                 if newer.number == generation.number:
-                    raise IndexFormatError(
-                        f"{generation.folder / GRAPH_FILE} is missing; run `codegraph index` again"
-                    ) from None
+                    raise damaged(Path(error.filename), "is missing") from None
                 generation = newer
+            except OSError as error:
+                raise unreadable(Path(error.filename), error) from error
 
     def close(self) -> None:
         """Give the files back; the view can't be used any more."""
-        for name in ("forward", "backward"):
-            self.__dict__.pop(name, None)
         self.container.close()
-        if "_unresolved" in self.__dict__:
-            self._unresolved.close()
+        self._unresolved.close()
 
     def __enter__(self) -> Self:
         return self
@@ -335,10 +333,6 @@ class GraphView:
                 yield self.edge(adjacency.edges[place])
 
     # --- references without a target -------------------------------------------------------------------
-
-    @cached_property
-    def _unresolved(self) -> UnresolvedTable:
-        return UnresolvedTable(self.folder / UNRESOLVED_FILE)
 
     @property
     def unresolved_count(self) -> int:

@@ -32,6 +32,7 @@ from codegraph.store.layout import (
     current_generation,
     generation_folder,
     generation_numbers,
+    is_index,
     read_current,
     read_json,
 )
@@ -51,7 +52,7 @@ def prepare_folder(folder: Path) -> None:
     """
     folder.mkdir(parents=True, exist_ok=True)
     names = {entry.name for entry in folder.iterdir()}
-    if MARKER not in names and names - OWN_NAMES:
+    if not is_index(folder) and names - OWN_NAMES | names & {MARKER}:
         raise StorageError(f"{folder} holds files that are not codegraph's; set index_dir to another folder")
     for name in (GENERATIONS, LANCE, CACHE):
         if (folder / name).is_symlink():

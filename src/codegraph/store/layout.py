@@ -102,21 +102,28 @@ def current_generation(folder: Path) -> Generation:
     """
     check_readable(folder)
     number = read_current(folder)
-    if number is None:
-        raise NotIndexedError(f"the index at {folder} was never finished; run `codegraph index` first")
-    return read_generation(folder, number)
+    while number is not None:
+        try:
+            return read_generation(folder, number)
+        except IndexFormatError:
+            # Writers may have published twice, and cleared this one away, since its number was read.
+            newer = read_current(folder)
+            if newer == number:
+                raise
+            number = newer
+    raise NotIndexedError(f"the index at {folder} was never finished; run `codegraph index` first")
 
 
 def read_current(folder: Path) -> int | None:
     """The number in the pointer file, or None when nothing was published yet."""
     try:
-        text = (folder / CURRENT).read_text(encoding="ascii", errors="replace").strip()
+        text = (folder / CURRENT).read_bytes().decode("ascii", "replace").strip()
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise _unreadable(folder / CURRENT, error) from error
+        raise unreadable(folder / CURRENT, error) from error
     if not _NUMBER.fullmatch(text):
-        raise _damaged(folder / CURRENT, "holds no generation number")
+        raise damaged(folder / CURRENT, "holds no generation number")
     return int(text)
 
 
@@ -129,9 +136,9 @@ def read_generation(folder: Path, number: int) -> Generation:
     place = generation_folder(folder, number)
     manifest = read_json(place / MANIFEST_FILE)
     if manifest.get("generation") != number:
-        raise _damaged(place / MANIFEST_FILE, f"does not describe generation {number}")
+        raise damaged(place / MANIFEST_FILE, f"does not describe generation {number}")
     if manifest.get("schema_version") != SCHEMA_VERSION:
-        raise _damaged(place / MANIFEST_FILE, "is of another schema version")
+        raise damaged(place / MANIFEST_FILE, "is of another schema version")
     return Generation(number, place, manifest)
 
 
@@ -144,13 +151,13 @@ def read_json(path: Path) -> dict[str, Any]:
     try:
         value = json.loads(path.read_bytes())
     except FileNotFoundError:
-        raise _damaged(path, "is missing") from None
+        raise damaged(path, "is missing") from None
     except OSError as error:
-        raise _unreadable(path, error) from error
+        raise unreadable(path, error) from error
     except ValueError:
-        raise _damaged(path, "is not JSON") from None
+        raise damaged(path, "is not JSON") from None
     if not isinstance(value, dict):
-        raise _damaged(path, "holds no JSON object")
+        raise damaged(path, "holds no JSON object")
     return value
 
 
@@ -174,17 +181,19 @@ def _marker(folder: Path) -> dict[str, Any] | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise _unreadable(path, error) from error
+        raise unreadable(path, error) from error
     except ValueError:
-        raise _damaged(path, "is not JSON") from None
+        raise damaged(path, "is not JSON") from None
     if not isinstance(value, dict) or value.get("format") != MARKER_FORMAT:
         return None
     return value
 
 
-def _damaged(path: Path, what: str) -> IndexFormatError:
+def damaged(path: Path, what: str) -> IndexFormatError:
+    """The error for a file of the index that isn't as it was written."""
     return IndexFormatError(f"{path} {what}; run `codegraph index` to build the index again")
 
 
-def _unreadable(path: Path, error: OSError) -> StorageError:
+def unreadable(path: Path, error: OSError) -> StorageError:
+    """The error for a file of the index that the system won't let us read."""
     return StorageError(f"{path} can't be read: {error.strerror}; check the permissions of the index folder")
