@@ -49,7 +49,7 @@ def resolve(
     packages: Sequence[PackageInput],
     repository: str,
     specs: dict[str, AdapterSpec],
-    rules: Callable[[str], ImportRules],
+    rules: Callable[[str], ImportRules | None],
     context: ImportContext,
     *,
     statements: bool = False,
@@ -62,7 +62,7 @@ def resolve(
         packages: all packages; files refer to them by number.
         repository: the repository's name.
         specs: adapters' data by language.
-        rules: an adapter's import rules by language.
+        rules: an adapter's import rules by language; None where it has no code.
         context: what import rules may ask.
         statements: whether statements become nodes.
         advance: called with the number of files done since the last call.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache
+from posixpath import normpath
 from typing import Any, NamedTuple, Protocol
 
 from codegraph.languages.adapter import AdapterSpec
@@ -143,6 +144,31 @@ def global_names(spec: AdapterSpec) -> frozenset[str]:
     return _frozen(tuple(spec.globals))
 
 
+class PathRules:
+    """Import rules for an adapter without code: a specifier is a path below the importer's folder or the root."""
+
+    def __init__(self, spec: AdapterSpec) -> None:
+        self.spec = spec
+
+    def candidates(self, specifier: str, importer: str, context: ImportContext) -> list[str]:
+        """The specifier as a path, with separators as slashes, with each of the language's extensions."""
+        folder = importer.rpartition("/")[0]
+        names = [specifier, specifier.replace(self.spec.separator, "/").strip("/")]
+        found = []
+        for base in (f"{folder}/" if folder else "", ""):
+            for name in names:
+                path = normpath(base + name)
+                options = [path, *(path + extension for extension in self.spec.extensions)]
+                found.extend(option for option in options if context.exists(option))
+        return found
+
+    def external(self, specifier: str) -> str:
+        """The specifier as an external of the language's ecosystem; "" for a path."""
+        if specifier.startswith("."):
+            return ""
+        return "::".join(["ext", self.spec.ecosystem or self.spec.name, *specifier.split(self.spec.separator)])
+
+
 class ImportContext:
     """What import rules may ask about the project.
 
@@ -182,11 +208,13 @@ class Project:
         self,
         files: Sequence[FileInput],
         specs: dict[str, AdapterSpec],
-        rules: Callable[[str], ImportRules],
+        rules: Callable[[str], ImportRules | None],
         context: ImportContext,
     ) -> None:
         self.context = context
-        self.rules = rules
+        self._rules: dict[str, ImportRules] = {}
+        for language in {file.language for file in files}:
+            self._rules[language] = rules(language) or PathRules(specs[language])
         self.modules: list[Module] = []
         self.by_path: dict[str, Module] = {}
         self.owners: list[Module] = []  # of each definition, by its number in the project
@@ -198,6 +226,10 @@ class Project:
             self.by_path[file.path] = module
             self.owners.extend([module] * len(module.def_kind))
         self._found: dict[tuple[str, str, str], Module | None] = {}
+
+    def rules(self, language: str) -> ImportRules:
+        """The import rules of a language."""
+        return self._rules[language]
 
     def find(self, specifier: str, importer: Module) -> Module | None:
         """The module that a specifier means in a file, None if it is not in the project."""

@@ -1,0 +1,378 @@
+"""The six phases in order: discovery, parse, resolve, fingerprint, embed, store.
+
+A build first finds out what changed. Nothing: the old report is given back, nothing heavy is imported. Else only
+changed files are parsed (the facts of the others are in the cache), names are resolved, the graph is published and
+can be questioned; then texts without a vector are embedded in steps.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import time
+from collections.abc import Callable
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from codegraph.builder.changes import Known, load_known, surroundings, untouched
+from codegraph.builder.report import (
+    PHASES,
+    BuildReport,
+    Meter,
+    Progress,
+    counts,
+    files_by_language,
+)
+from codegraph.discovery import Inventory, check_content, discover, read_source
+from codegraph.fingerprint import Rules, apply, fingerprint, load_rules
+from codegraph.languages.registry import Registry, load_registry
+
+if TYPE_CHECKING:
+    from codegraph.config import Settings
+    from codegraph.embed import EmbeddingProvider
+    from codegraph.model import Graph
+    from codegraph.parse import ParseOutcome
+    from codegraph.store import FileState, Store
+    from codegraph.store.writer import Writer
+
+__all__ = ["PHASES", "BuildReport", "Progress", "build"]
+
+
+class _Task(NamedTuple):
+    """What one build works on."""
+
+    root: Path
+    index_dir: Path
+    settings: Settings
+    registry: Registry
+    rules: Rules
+    inventory: Inventory
+    surroundings: dict[str, str]
+    known: Known | None
+    meter: Meter
+    workers: int
+    started_ns: int
+    notes: list[str]
+    full: bool
+
+
+INDEXED = "indexed"
+
+
+def build(
+    root: Path,
+    settings: Settings,
+    *,
+    progress: Progress | None = None,
+    full: bool = False,
+    embeddings: bool = True,
+    workers: int | None = None,
+) -> BuildReport:
+    """Build the index of a project, or bring it up to date.
+
+    Args:
+        root: the project's folder.
+        settings: see ``codegraph.config``.
+        progress: is told what goes on.
+        full: parse every file again, whatever the cache has.
+        embeddings: False leaves texts without a vector as they are; a later build adds what is missing.
+        workers: parse processes, the number of cores by default.
+
+    Raises:
+        UsageError: the root can't be indexed.
+        BusyError: another process builds this index.
+        StorageError: the index can't be written.
+        MissingPartError: the embedding model is missing or damaged; the graph is published all the same.
+    """
+    started_ns = time.time_ns()
+    meter = Meter(progress)
+    with meter.phase("discovery"):
+        registry = load_registry(root)
+        rules = load_rules(root, settings)
+        inventory = discover(root, settings, registry.table)
+        index_dir = inventory.root / settings.index_dir
+        around = surroundings(inventory, settings, registry, rules.version)
+        known = None if full else load_known(index_dir)
+    notes = [*registry.warnings, *rules.warnings, *inventory.notes]
+    task = _Task(
+        inventory.root,
+        index_dir,
+        settings,
+        registry,
+        rules,
+        inventory,
+        around,
+        known,
+        meter,
+        workers or settings.workers or os.cpu_count() or 1,
+        started_ns,
+        notes,
+        full,
+    )
+    provider = _provider(settings) if embeddings else None
+    if known is not None and untouched(known, inventory, around) and not _lacks_vectors(known, provider):
+        return _unchanged(task, known)
+    collecting = gc.isenabled()
+    gc.disable()  # facts and graph are all alive until the end: there is nothing to collect, only to walk through
+    try:
+        return _write(task, provider)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _provider(settings: Settings) -> EmbeddingProvider | None:
+    from codegraph.embed import open_provider
+
+    return open_provider(settings.embedding)
+
+
+def _lacks_vectors(known: Known, provider: EmbeddingProvider | None) -> bool:
+    if provider is None:
+        return False
+    embeddings = known.generation.manifest.get("embeddings") or {}
+    complete = embeddings.get("vectors") == embeddings.get("chunks", -1)
+    return not complete or embeddings.get("model") != provider.fingerprint
+
+
+def _unchanged(task: _Task, known: Known) -> BuildReport:
+    """The report of the last build, as the result of one that had nothing to do."""
+    import msgspec
+
+    summary = msgspec.json.decode((known.generation.folder / "summary.json").read_bytes())
+    old = msgspec.convert(summary["report"], BuildReport)
+    embeddings = known.generation.manifest.get("embeddings") or {}
+    return msgspec.structs.replace(
+        old,
+        root=str(task.root),
+        index_dir=str(task.index_dir),
+        generation=known.generation.number,
+        changed=False,
+        files_parsed=0,
+        files_cached=sum(old.files.values()),
+        seconds=task.meter.seconds,
+        cpu_seconds=task.meter.cpu_seconds,
+        peak_memory_mb=task.meter.peak_memory_mb,
+        embedded={**old.embedded, "done": embeddings.get("vectors", 0), "chunks": embeddings.get("chunks", 0)},
+        notes=task.notes,
+    )
+
+
+def _write(task: _Task, provider: EmbeddingProvider | None) -> BuildReport:
+    from codegraph.parse import Status
+    from codegraph.store import Store
+
+    store = Store(task.index_dir)
+    with store.writer("codegraph index") as writer:
+        known = task.known if writer.current is not None else None
+        outcome = _parse(task, writer, known)
+        states = _states(task, outcome)
+        if known is not None and _same_content(known, states, task.surroundings):
+            report = _unchanged(task, known)
+            report.files_parsed = outcome.count(Status.PARSED)
+            if provider is not None and _lacks_vectors(known, provider):
+                _embed_published(task, store, writer, provider)
+        else:
+            report = _publish(task, writer, outcome, states, provider)
+        current = writer.current
+        if current is not None:
+            report.generation = current.number
+            embeddings = current.manifest.get("embeddings") or {}
+            report.embedded = {
+                "chunks": embeddings.get("chunks", 0),
+                "done": embeddings.get("vectors", 0),
+                "model": provider.name if provider is not None else "",
+            }
+    report.seconds = task.meter.seconds
+    report.cpu_seconds = task.meter.cpu_seconds
+    report.peak_memory_mb = task.meter.peak_memory_mb
+    return report
+
+
+# --- parse ---
+
+
+def _parse(task: _Task, writer: Writer, known: Known | None) -> ParseOutcome:
+    from codegraph.parse import FactsCache, InputFile, parse_files
+
+    files = [
+        InputFile(
+            file.path,
+            file.size,
+            file.language,
+            (known.content_id(file.path, file.size, file.mtime_ns) or "") if known is not None else "",
+        )
+        for file in task.inventory.files
+    ]
+    check = partial(check_content, max_mean_line=task.settings.max_mean_line)
+    with task.meter.phase("parse", len(files)), FactsCache.open(writer.cache) as cache:
+        outcome = parse_files(
+            task.root,
+            files,
+            task.registry,
+            reader=read_source,
+            check=check,
+            workers=task.workers,
+            statements=task.settings.include_statements,
+            timeout=task.settings.parse_timeout,
+            cache=None if task.full else cache,
+            progress=lambda n: task.meter.progress.advance("parse", n),
+        )
+    task.meter.parsed(task.workers)
+    task.notes.extend(outcome.warnings)
+    return outcome
+
+
+def _states(task: _Task, outcome: ParseOutcome) -> list[FileState]:
+    from codegraph.store import FileState
+
+    return [
+        FileState(file.path, file.size, file.mtime_ns, result.content_id, file.language, result.reason or INDEXED)
+        for file, result in zip(task.inventory.files, outcome.files, strict=True)
+    ]
+
+
+def _same_content(known: Known, states: list[FileState], around: dict[str, str]) -> bool:
+    if known.generation.manifest["fingerprints"] != around or len(known.files) != len(states):
+        return False
+    return all(
+        (old := known.files.get(new.path)) is not None
+        and (old.content_id, old.language, old.status) == (new.content_id, new.language, new.status)
+        for new in states
+    )
+
+
+# --- resolve, fingerprint, store, embed ---
+
+
+def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, int]]:
+    from codegraph.languages.facts import unpack
+    from codegraph.resolve import FileInput, ImportContext, PackageInput, extend, resolve
+
+    inventory = task.inventory
+    files = [
+        FileInput(file.path, file.language, file.package, unpack(result.facts))
+        for file, result in zip(inventory.files, outcome.files, strict=True)
+        if result.facts is not None
+    ]
+    outcome.files.clear()
+    packages = [PackageInput(p.unique_name, p.path, p.manifest, p.ecosystem) for p in inventory.packages]
+    specs = {name: adapter.spec for name, adapter in task.registry.adapters.items()}
+    context = ImportContext([file.path for file in inventory.files], inventory.configs)
+    with task.meter.phase("resolve", len(files)):
+        resolution = resolve(
+            files,
+            packages,
+            inventory.name,
+            specs,
+            task.registry.adapter_module,
+            context,
+            statements=task.settings.include_statements,
+            advance=lambda n: task.meter.progress.advance("resolve", n),
+        )
+    with task.meter.phase("fingerprint"):
+        found = fingerprint(resolution.graph, resolution.decorations, task.rules)
+        graph = extend(apply(resolution.graph, found), found.nodes, found.edges)
+    return graph, resolution.references
+
+
+def _publish(
+    task: _Task,
+    writer: Writer,
+    outcome: ParseOutcome,
+    states: list[FileState],
+    provider: EmbeddingProvider | None,
+) -> BuildReport:
+    from codegraph.builder.embedding import compose, embed
+    from codegraph.store.lexical import write_lexical
+
+    from codegraph.parse import Status
+
+    parsed, cached = outcome.count(Status.PARSED), outcome.count(Status.CACHED)
+    skipped = sorted(
+        [(s.path, s.reason) for s in task.inventory.skipped]
+        + [(state.path, state.status) for state in states if state.status != INDEXED]
+    )
+    graph, references = _graph(task, outcome)
+    indexed = frozenset(state.path for state in states if state.status == INDEXED)
+    nodes, edges, unresolved = counts(graph)
+    source_of = _sources(task.root)
+    report = BuildReport(
+        root=str(task.root),
+        index_dir=str(task.index_dir),
+        generation=0,
+        changed=True,
+        files=files_by_language(task.inventory, indexed),
+        files_parsed=parsed,
+        files_cached=cached,
+        skipped=skipped,
+        nodes=nodes,
+        edges=edges,
+        unresolved=unresolved,
+        references=references,
+        seconds=task.meter.seconds,
+        cpu_seconds=0.0,
+        peak_memory_mb=0.0,
+        embedded={"chunks": 0, "done": 0, "model": provider.name if provider is not None else ""},
+        notes=task.notes,
+    )
+    max_chars = task.settings.embedding.max_text_chars
+    model = _model_of(writer)
+    with task.meter.phase("store"):
+        # An index that had vectors keeps those of unchanged texts from its first moment on.
+        chunks = compose(graph.nodes, source_of, max_chars) if model else None
+        report.seconds = dict(task.meter.seconds)
+        report.cpu_seconds = task.meter.cpu_seconds
+        report.peak_memory_mb = task.meter.peak_memory_mb
+        writer.publish(
+            graph,
+            files=states,
+            summary={"report": _builtins(report), "started_ns": task.started_ns, "name": task.inventory.name},
+            lexical=lambda folder: write_lexical(folder / "lexical.sqlite", graph.nodes, source_of),
+            fingerprints=task.surroundings,
+            chunks=chunks,
+            model=model,
+        )
+    if provider is not None:
+        if chunks is None:
+            chunks = compose(graph.nodes, source_of, max_chars)
+            writer.put_chunks(chunks)
+        embed(writer, provider, graph.nodes, chunks, task.meter)
+    return report
+
+
+def _model_of(writer: Writer) -> str | None:
+    embeddings = (writer.current.manifest.get("embeddings") or {}) if writer.current else {}
+    return embeddings.get("model")
+
+
+def _embed_published(task: _Task, store: Store, writer: Writer, provider: EmbeddingProvider) -> None:
+    """Go on with the embedding of a generation whose graph is up to date."""
+    from codegraph.builder.embedding import NODE_COLUMNS, compose, embed
+    from codegraph.model import NODE_COLUMNS as ALL_COLUMNS
+
+    table = store.table("nodes").search().select([c.name for c in ALL_COLUMNS]).limit(None).to_arrow()
+    chunks = writer.load_chunks(["node", "dense_text", "dense_text_hash"])
+    if chunks is not None:
+        nodes = {name: table.column(name).to_pylist() for name in NODE_COLUMNS}
+        embed(writer, provider, nodes, {n: chunks.column(n).to_pylist() for n in chunks.column_names}, task.meter)
+        return
+    nodes = {name: table.column(name).to_pylist() for name in table.column_names}
+    composed = compose(nodes, _sources(task.root), task.settings.embedding.max_text_chars)
+    writer.put_chunks(composed)
+    embed(writer, provider, nodes, composed, task.meter)
+
+
+def _sources(root: Path) -> Callable[[str], bytes]:
+    @lru_cache(maxsize=8)
+    def source_of(path: str) -> bytes:
+        return read_source(root, path)
+
+    return source_of
+
+
+def _builtins(report: BuildReport) -> object:
+    import msgspec
+
+    return msgspec.to_builtins(report)

@@ -1,0 +1,82 @@
+"""Finds out what changed since the last build, by content, looking at size and time first."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+if TYPE_CHECKING:
+    from codegraph.config import Settings
+    from codegraph.discovery import Inventory
+    from codegraph.languages.registry import Registry
+    from codegraph.store import FileState, Generation
+
+RACY_NS = 2_000_000_000
+"""A file whose time is this close to the start of the last build may have changed again within one tick of the
+file system's clock (two seconds on FAT), so its content is looked at."""
+
+
+class Known(NamedTuple):
+    """The last build: its generation, and the state of each file by path."""
+
+    generation: Generation
+    files: dict[str, FileState]
+    started_ns: int
+
+    def content_id(self, path: str, size: int, mtime_ns: int) -> str | None:
+        """The content of a file that has not been touched since, else None."""
+        state = self.files.get(path)
+        if state is None or state.size != size or state.mtime_ns != mtime_ns:
+            return None
+        return None if mtime_ns >= self.started_ns - RACY_NS else state.content_id
+
+
+def surroundings(inventory: Inventory, settings: Settings, registry: Registry, rules: str) -> dict[str, str]:
+    """Fingerprints of all that decides the graph besides the files themselves, by name.
+
+    Args:
+        rules: fingerprint of the framework rules.
+    """
+    from codegraph import __version__
+
+    return {
+        "version": __version__,
+        "adapters": registry.version,
+        "rules": rules,
+        "packages": _digest([inventory.name, inventory.packages]),
+        "modules": _digest(inventory.configs),
+        "settings": _digest([settings.include_statements, settings.max_mean_line]),
+    }
+
+
+def _digest(value: object) -> str:
+    return hashlib.blake2b(msgspec.json.encode(value, order="deterministic"), digest_size=8).hexdigest()
+
+
+def untouched(known: Known | None, inventory: Inventory, fingerprints: dict[str, str]) -> bool:
+    """Whether no file and nothing around them changed, as far as size, time and the list of files can tell."""
+    if known is None or known.generation.manifest["fingerprints"] != fingerprints:
+        return False
+    if len(known.files) != len(inventory.files):
+        return False
+    return all(known.content_id(f.path, f.size, f.mtime_ns) is not None for f in inventory.files)
+
+
+def load_known(index_dir: Path) -> Known | None:
+    """The last build, None if there is none that can be built upon."""
+    from codegraph.errors import CodegraphError
+    from codegraph.store import Store
+
+    store = Store(index_dir)
+    try:
+        generation = store.current()
+        if generation is None:
+            return None
+        files = {state.path: state for state in store.load_files()}
+        started = msgspec.json.decode((generation.folder / "summary.json").read_bytes())["started_ns"]
+    except (CodegraphError, OSError, KeyError, TypeError, msgspec.DecodeError):
+        return None  # another version or damaged: everything is built anew
+    return Known(generation, files, int(started))

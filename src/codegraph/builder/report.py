@@ -1,0 +1,150 @@
+"""What a build tells: progress while it goes on, and a report at its end."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+
+if TYPE_CHECKING:
+    from codegraph.discovery import Inventory
+    from codegraph.model import Columns, Graph
+
+PHASES = ("discovery", "parse", "resolve", "fingerprint", "store", "embed")
+
+
+class Progress(Protocol):
+    """Is told what a build does. Phases are those of ``PHASES``, in that order."""
+
+    def start(self, phase: str, total: int | None) -> None:
+        """A phase begins; ``total`` is how many units it has, None where that is not known."""
+
+    def advance(self, phase: str, n: int, note: str = "") -> None:
+        """``n`` more units are done."""
+
+    def finish(self, phase: str) -> None:
+        """A phase is over."""
+
+
+class Silent:
+    """A progress that nobody looks at."""
+
+    def start(self, phase: str, total: int | None) -> None:
+        """Nothing."""
+
+    def advance(self, phase: str, n: int, note: str = "") -> None:
+        """Nothing."""
+
+    def finish(self, phase: str) -> None:
+        """Nothing."""
+
+
+class BuildReport(msgspec.Struct, kw_only=True):
+    """What a build did and what the index holds now.
+
+    Args:
+        changed: whether a new generation was published.
+        files: files with facts, by language.
+        files_parsed: how many were parsed in this run; ``files_cached`` came from the cache.
+        skipped: path and reason of each file without facts.
+        nodes: by kind. ``edges``: by kind and confidence. ``unresolved``: by reason.
+        references: ``total`` = ``resolved`` + ``external`` + ``unresolved``.
+        seconds: wall time by phase. ``cpu_seconds``: of this process and its workers.
+        peak_memory_mb: upper bound of the resident memory of all processes together.
+        embedded: ``chunks``, how many of them are ``done``, and the ``model``.
+    """
+
+    root: str
+    index_dir: str
+    generation: int
+    changed: bool
+    files: dict[str, int]
+    files_parsed: int
+    files_cached: int
+    skipped: list[tuple[str, str]]
+    nodes: dict[str, int]
+    edges: dict[str, dict[str, int]]
+    unresolved: dict[str, int]
+    references: dict[str, int]
+    seconds: dict[str, float]
+    cpu_seconds: float
+    peak_memory_mb: float
+    embedded: dict[str, int | str]
+    notes: list[str] = []
+
+
+class Meter:
+    """Measures the phases of a build, and tells its progress."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self.progress: Progress = progress or Silent()
+        self.seconds: dict[str, float] = {}
+        self._cpu = _cpu_seconds()
+        self._parsing_mb = 0.0
+
+    @contextmanager
+    def phase(self, name: str, total: int | None = None) -> Iterator[None]:
+        """Measure a phase, and tell its beginning and end."""
+        self.progress.start(name, total)
+        begun = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[name] = round(self.seconds.get(name, 0.0) + time.perf_counter() - begun, 3)
+            self.progress.finish(name)
+
+    def parsed(self, workers: int) -> None:
+        """Note the memory of the parse: this process and its workers at the same time."""
+        own, child = _peak_mb()
+        self._parsing_mb = own + workers * child
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU time since the build began, of this process and the workers that have ended."""
+        return round(_cpu_seconds() - self._cpu, 3)
+
+    @property
+    def peak_memory_mb(self) -> float:
+        """The larger of the parse with all its workers, and this process by itself."""
+        return round(max(self._parsing_mb, _peak_mb()[0]), 1)
+
+
+def _cpu_seconds() -> float:
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+def _peak_mb() -> tuple[float, float]:
+    """Largest resident memory so far of this process, and of the largest child that has ended, in MB."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such figures
+        return 0.0, 0.0
+    unit = 1e6 if sys.platform == "darwin" else 1e3
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return own / unit, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / unit
+
+
+def counts(graph: Graph) -> tuple[dict[str, int], dict[str, dict[str, int]], dict[str, int]]:
+    """Nodes by kind, edges by kind and confidence, unresolved references by reason; each sorted by name."""
+    edges: dict[str, dict[str, int]] = {}
+    pairs = Counter(zip(graph.edges["kind"], graph.edges["confidence"], strict=True))
+    for (kind, confidence), number in sorted(pairs.items()):
+        edges.setdefault(str(kind), {})[str(confidence)] = number
+    return _counted(graph.nodes, "kind"), edges, _counted(graph.unresolved, "reason")
+
+
+def _counted(columns: Columns, name: str) -> dict[str, int]:
+    return {str(key): number for key, number in sorted(Counter(columns[name]).items())}
+
+
+def files_by_language(inventory: Inventory, indexed: frozenset[str]) -> dict[str, int]:
+    """How many files with facts each language has, the most first."""
+    found = Counter(file.language for file in inventory.files if file.path in indexed)
+    return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
