@@ -1,0 +1,241 @@
+"""Facts of files that need not be parsed again: one append-only pack of checked records.
+
+::
+
+    pack     = magic, record*
+    record   = key (20 bytes content id, 8 bytes variant), length, CRC of the facts, CRC of this head, facts
+
+The records describe themselves, so there is no index that could disagree with them: opening reads their
+heads, about a microsecond each. A process that dies while it appends leaves half a record at the end, which
+the next one cuts off; from a damaged head on nothing is believed. Facts are checked when they are read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import mmap
+import os
+import stat
+import struct
+import zlib
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from codegraph.errors import StorageError
+from codegraph.languages.facts import FACTS_VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import TracebackType
+
+    from codegraph.languages.adapter import Adapter
+
+PACK = "facts.pack"
+MAGIC = b"codegraph facts pack 1\n"
+_HEAD = struct.Struct("<28sIII")
+_BODY = struct.Struct("<28sII")
+Places = dict[str, tuple[int, int, int]]  # key -> offset, length and checksum of its facts
+_SMALL = 1 << 20  # a pack below this size is never worth compacting
+
+
+def content_id(data: bytes) -> str:
+    """The id of a text: 40 hex digits, the same that git gives a blob of these bytes."""
+    digest = hashlib.sha1(b"blob %d\0" % len(data), usedforsecurity=False)
+    digest.update(data)
+    return digest.hexdigest()
+
+
+def variant(adapter: Adapter, grammar: str, versions: list[str], *, statements: bool) -> str:
+    """All that decides facts besides the text, in 16 hex digits."""
+    from codegraph import __version__
+
+    parts = [__version__, str(FACTS_VERSION), adapter.fingerprint, grammar, str(statements), *versions]
+    return hashlib.blake2b("\n".join(parts).encode(), digest_size=8).hexdigest()
+
+
+class FactsCache:
+    """The cache in a folder; open it with ``FactsCache.open``, use it as a context manager.
+
+    Attributes:
+        dropped: bytes of damaged, foreign or half-written records that were thrown away.
+    """
+
+    def __init__(self, path: Path, file: IO[bytes], places: Places, end: int) -> None:
+        self.path = path
+        self.dropped = 0
+        self._file = file
+        self._places = places
+        self._end = end
+        self._used: set[str] = set()
+
+    @classmethod
+    def open(cls, folder: Path) -> FactsCache:
+        """Open the cache in ``folder``, both made if they are not there; one process at a time may do this.
+
+        Raises:
+            StorageError: the folder can't be written.
+        """
+        with _storage_errors(folder):
+            if folder.is_symlink():
+                folder.unlink()  # what a link of a hostile project leads to is not ours to write
+            folder.mkdir(parents=True, exist_ok=True)
+            path = folder / PACK
+            if not _is_plain(path):
+                _write_empty(path)
+            places, end, size = _scan(path)
+            if end == 0:
+                _write_empty(path)
+                end = len(MAGIC)
+            file = path.open("r+b")
+            if size > end:
+                file.truncate(end)
+            cache = cls(path, file, places, end)
+            cache.dropped = size - end if size > end else 0
+        return cache
+
+    def get(self, content: str, variant: str) -> bytes | None:
+        """The facts of a text, None when they are not here or are damaged."""
+        key = content + variant
+        place = self._places.get(key)
+        if place is None:
+            return None
+        offset, length, checksum = place
+        with _storage_errors(self.path):
+            self._file.seek(offset)
+            facts = self._file.read(length)
+        if zlib.crc32(facts) != checksum:
+            del self._places[key]
+            self.dropped += length
+            return None
+        self._used.add(key)
+        return facts
+
+    def put(self, content: str, variant: str, facts: bytes) -> None:
+        """Keep the facts of a text.
+
+        Raises:
+            StorageError: the disk is full or can't be written.
+        """
+        key = content + variant
+        self._used.add(key)
+        if key in self._places:
+            return
+        checksum = zlib.crc32(facts)
+        head = _head(key, len(facts), checksum)
+        with _storage_errors(self.path):
+            self._file.seek(self._end)
+            self._file.write(head)
+            self._file.write(facts)
+        self._places[key] = (self._end + len(head), len(facts), checksum)
+        self._end += len(head) + len(facts)
+
+    def content_ids(self, variant: str) -> frozenset[str]:
+        """The ids of the texts whose facts are here in one variant."""
+        return frozenset(key[: -len(variant)] for key in self._places if key.endswith(variant))
+
+    def forget(self, content: str, variant: str) -> None:
+        """Drop facts that turned out to be no good."""
+        place = self._places.pop(content + variant, None)
+        if place is not None:
+            self.dropped += place[1]
+
+    def close(self, *, compact: bool = True) -> None:
+        """Write what is pending; when most of the pack was of no use since it was opened, keep only the rest.
+
+        Args:
+            compact: whether what was not asked for may go: only after a run that asked for all it needed.
+        """
+        if self._file.closed:
+            return
+        live = sum(_HEAD.size + self._places[key][1] for key in self._used if key in self._places)
+        with self._file, _storage_errors(self.path):
+            self._file.flush()
+            if not compact or self._end < _SMALL or live * 2 >= self._end:
+                return
+            with _replacement(self.path) as target:
+                for key in sorted(self._used & self._places.keys()):
+                    offset, length, checksum = self._places[key]
+                    self._file.seek(offset)
+                    target.write(_head(key, length, checksum))
+                    target.write(self._file.read(length))
+            self._file.close()
+            _partial(self.path).replace(self.path)
+
+    def __enter__(self) -> FactsCache:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close(compact=kind is None)
+
+
+def _head(key: str, length: int, checksum: int) -> bytes:
+    body = _BODY.pack(bytes.fromhex(key), length, checksum)
+    return body + struct.pack("<I", zlib.crc32(body))
+
+
+def _scan(path: Path) -> tuple[Places, int, int]:
+    """Where each key's facts lie (offset, length, checksum), where the sound part ends, the file's size."""
+    places: Places = {}
+    size = path.stat().st_size
+    if size < len(MAGIC):
+        return places, 0, size
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as pack:
+        if pack[: len(MAGIC)] != MAGIC:
+            return places, 0, size
+        at = len(MAGIC)
+        while at + _HEAD.size <= size:
+            key, length, checksum, own = _HEAD.unpack_from(pack, at)
+            begin = at + _HEAD.size
+            if begin + length > size or zlib.crc32(pack[at : at + _BODY.size]) != own:
+                break
+            places[key.hex()] = (begin, length, checksum)
+            at = begin + length
+    return places, at, size
+
+
+def _is_plain(path: Path) -> bool:
+    try:
+        return stat.S_ISREG(path.lstat().st_mode)
+    except FileNotFoundError:
+        return False
+
+
+def _partial(path: Path) -> Path:
+    return path.with_name(f".{path.name}.partial")
+
+
+@contextmanager
+def _replacement(path: Path) -> Iterator[IO[bytes]]:
+    """A new pack beside the old one, on the disk when the body is done; nothing is left of it on an error."""
+    partial = _partial(path)
+    partial.unlink(missing_ok=True)
+    try:
+        with partial.open("xb") as file:  # "x" follows no link that lies in wait under that name
+            file.write(MAGIC)
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+        raise
+
+
+def _write_empty(path: Path) -> None:
+    with _replacement(path):
+        pass
+    _partial(path).replace(path)
+
+
+@contextmanager
+def _storage_errors(place: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise StorageError(
+            f"the cache can't be written at {error.filename or place}: {error.strerror or error}; "
+            "check the disk and the permissions of the index folder"
+        ) from error

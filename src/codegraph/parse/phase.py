@@ -1,0 +1,210 @@
+"""Phase 2 as the builder calls it: from a list of files to their facts, parsed or out of the cache."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from codegraph.errors import AdapterError
+from codegraph.languages.facts import unpack
+from codegraph.languages.registry import grammar_versions
+from codegraph.parse.cache import variant
+from codegraph.parse.checks import check_facts
+from codegraph.parse.messages import Check, Reader, Result, Setup, Status, Task
+from codegraph.parse.pool import Pool
+
+if TYPE_CHECKING:
+    from codegraph.languages.adapter import Adapter
+    from codegraph.languages.registry import Registry
+    from codegraph.parse.cache import FactsCache
+    from codegraph.parse.processes import StartMethod
+
+DEFAULT_TIMEOUT = 30.0
+
+
+class InputFile(NamedTuple):
+    """A file to parse; ``content_id`` where it is known without reading the file, else ""."""
+
+    path: str
+    size: int
+    language: str
+    content_id: str = ""
+
+
+class ParsedFile(NamedTuple):
+    """What became of one file.
+
+    Args:
+        status: parsed, taken from the cache, skipped (not worth parsing) or failed.
+        content_id: the git blob id of its text, 40 hex digits; "" where it could not be read.
+        facts: its packed facts; None when it was skipped or failed.
+        reason: why it was skipped or failed, else "".
+    """
+
+    status: Status
+    content_id: str
+    facts: bytes | None
+    reason: str = ""
+
+
+class ParseOutcome(NamedTuple):
+    """What became of all files, in the order in which they were given, and what the user should know."""
+
+    files: list[ParsedFile]
+    warnings: tuple[str, ...]
+
+    def count(self, status: Status) -> int:
+        """How many files ended this way."""
+        return sum(file.status == status for file in self.files)
+
+
+def available_workers() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def parse_files(
+    root: Path,
+    files: Sequence[InputFile],
+    registry: Registry,
+    *,
+    reader: Reader,
+    check: Check,
+    workers: int = 0,
+    statements: bool = False,
+    timeout: float = DEFAULT_TIMEOUT,
+    cache: FactsCache | None = None,
+    progress: Callable[[int], None] | None = None,
+    method: StartMethod = "auto",
+) -> ParseOutcome:
+    """Read and parse files in watched worker processes; facts in the cache are not made again.
+
+    Args:
+        root: the folder that paths are relative to.
+        files: what to parse; each language must be in the registry.
+        reader: gives a file's text, a function of a module (or a partial of one), as ``check``.
+        check: says why a text is not worth parsing, or None.
+        workers: processes at most, 0 for as many as there are processors.
+        statements: whether statements (L4) become facts.
+        timeout: seconds that one file may take.
+        cache: facts of earlier runs; new ones are added.
+        progress: called with the number of files that are done since the last call.
+        method: how worker processes start; ``auto`` forks where that is safe.
+
+    Raises:
+        AdapterError: a query of a built-in or installed adapter does not compile.
+        StorageError: the cache can't be written.
+        CodegraphError: no worker process can be started.
+    """
+    run = _Run(files, registry, statements, cache, progress or (lambda _: None))
+    tasks = run.open_tasks()
+    if tasks:
+        patience = 2 * timeout + 10
+        setup = Setup(root, run.adapters(tasks), reader, check, statements, run.known(tasks), patience)
+        count = workers or available_workers()
+        with Pool(setup, tasks, workers=count, timeout=timeout, method=method) as pool:
+            for result in pool.results():
+                again = run.take(result)
+                if again is not None:
+                    pool.add(again)
+    return ParseOutcome([file for file in run.done if file is not None], tuple(sorted(run.warnings)))
+
+
+class _Run:
+    """One call of ``parse_files``: which files are done, and with what."""
+
+    def __init__(
+        self,
+        files: Sequence[InputFile],
+        registry: Registry,
+        statements: bool,
+        cache: FactsCache | None,
+        progress: Callable[[int], None],
+    ) -> None:
+        self.done: list[ParsedFile | None] = [None] * len(files)
+        self.warnings: set[str] = set()
+        self._files = files
+        self._registry = registry
+        self._statements = statements
+        self._cache = cache
+        self._progress = progress
+        self._grammars = [registry.grammar_for(file.language, file.path) for file in files]
+        self._variants: dict[tuple[str, str], str] = {}
+
+    def open_tasks(self) -> list[tuple[Task, int]]:
+        """The files, with their sizes, whose facts are not known to be in the cache."""
+        tasks = []
+        for index, file in enumerate(self._files):
+            facts = self._cached(index, file.content_id) if file.content_id else None
+            if facts is None:
+                tasks.append((Task(index, file.path, file.language, self._grammars[index]), file.size))
+            else:
+                self._finish(index, ParsedFile(Status.CACHED, file.content_id, facts))
+        return tasks
+
+    def adapters(self, tasks: Sequence[tuple[Task, int]]) -> dict[str, Adapter]:
+        """The adapters that the tasks need."""
+        return {task.language: self._registry.adapters[task.language] for task, _ in tasks}
+
+    def known(self, tasks: Sequence[tuple[Task, int]]) -> dict[tuple[str, str], frozenset[str]]:
+        """The content ids in the cache, for each grammar of the tasks."""
+        if self._cache is None:
+            return {}
+        pairs = sorted({(task.language, task.grammar) for task, _ in tasks})
+        return {pair: self._cache.content_ids(self._variant(*pair)) for pair in pairs}
+
+    def take(self, result: Result) -> Task | None:
+        """Note a result; a task when its file has to be done again, as its facts in the cache are no good."""
+        index, content = result.index, result.content_id
+        file = self._files[index]
+        if result.status == Status.CACHED:
+            facts = self._cached(index, content)
+            if facts is None:
+                return Task(index, file.path, file.language, self._grammars[index], fresh=True)
+            self._finish(index, ParsedFile(Status.CACHED, content, facts))
+        elif result.status == Status.PARSED:
+            if self._cache is not None:
+                self._cache.put(content, self._variant(file.language, self._grammars[index]), result.facts)
+            self._finish(index, ParsedFile(Status.PARSED, content, result.facts))
+        else:
+            if result.status == Status.NO_ADAPTER:
+                self._report_adapter(file.language, result.reason)
+            status = Status.SKIPPED if result.status == Status.SKIPPED else Status.FAILED
+            self._finish(index, ParsedFile(status, content, None, result.reason))
+        return None
+
+    def _report_adapter(self, language: str, reason: str) -> None:
+        if self._registry.adapters[language].trusted:
+            raise AdapterError(reason)
+        self.warnings.add(reason)
+
+    def _finish(self, index: int, file: ParsedFile) -> None:
+        self.done[index] = file
+        self._progress(1)
+
+    def _variant(self, language: str, grammar: str) -> str:
+        found = self._variants.get((language, grammar))
+        if found is None:
+            adapter = self._registry.adapters[language]
+            found = variant(adapter, grammar, grammar_versions(), statements=self._statements)
+            self._variants[language, grammar] = found
+        return found
+
+    def _cached(self, index: int, content: str) -> bytes | None:
+        """The facts of a text from the cache, None unless they are there and sound."""
+        if self._cache is None:
+            return None
+        kind = self._variant(self._files[index].language, self._grammars[index])
+        facts = self._cache.get(content, kind)
+        if facts is None:
+            return None
+        try:
+            check_facts(unpack(facts))
+        except ValueError:
+            self._cache.forget(content, kind)
+            return None
+        return facts
