@@ -1,0 +1,167 @@
+"""Chooses what is worth a vector and composes its texts: for the model, for word search, for a reader."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+from typing import Any, NamedTuple
+
+from codegraph.embed.outline import Outline, SymbolSource
+from codegraph.model import (
+    CALLABLE_KINDS,
+    CHUNK_COLUMNS,
+    TYPE_KINDS,
+    Columns,
+    Level,
+    NodeKind,
+    empty_columns,
+)
+from codegraph.text import SourceOf, collapse, first_paragraph, split_name
+
+MAX_TEXT_CHARS = 2000
+MAX_DOC_CHARS = 300  # the model reads about 450 characters, and the code should be among them
+MAX_DECORATOR_CHARS = 100
+MIN_TABLE_LINES = 4
+
+_ALWAYS = (
+    CALLABLE_KINDS
+    | TYPE_KINDS
+    | {
+        NodeKind.NAMESPACE,
+        NodeKind.DECORATOR,
+        NodeKind.ENDPOINT,
+        NodeKind.SECTION,
+    }
+)
+_DATA = frozenset({NodeKind.FIELD, NodeKind.VARIABLE, NodeKind.CONSTANT})
+_STRING_QUOTES = ('"""', "'''", '"', "'")
+
+
+class _Texts(NamedTuple):
+    dense: str
+    sparse: str
+    context: str
+
+
+def compose_chunks(
+    nodes: Columns,
+    source_of: SourceOf,
+    *,
+    max_text_chars: int = MAX_TEXT_CHARS,
+    rows: Iterable[int] | None = None,
+) -> dict[str, list[Any]]:
+    """The chunks of all nodes that are worth finding by meaning, in order of rows, as ``CHUNK_COLUMNS``.
+
+    Left out are external nodes, statements, the repository, empty modules, and data members that carry no
+    documentation and are no tables. Each text has at most ``max_text_chars`` characters.
+
+    Args:
+        source_of: gives a file's UTF-8 source; where it raises, the texts go without code.
+        rows: compose these rows alone.
+    """
+    chunks: dict[str, list[Any]] = empty_columns(CHUNK_COLUMNS)
+    outline = Outline(nodes)
+    sources = SymbolSource(nodes, outline, source_of)
+    for row in range(len(nodes["fqn"])) if rows is None else sorted(set(rows)):
+        if not _is_worth_a_chunk(nodes, outline, row):
+            continue
+        texts = _Texts(*(text[:max_text_chars].rstrip() for text in _texts(nodes, outline, sources, row)))
+        values = (
+            f"{nodes['fqn'][row]}#0",
+            row,
+            0,
+            nodes["path"][row],
+            nodes["start_line"][row],
+            nodes["end_line"][row],
+            *texts,
+            text_hash(texts.dense),
+        )
+        for column, value in zip(CHUNK_COLUMNS, values, strict=True):
+            chunks[column.name].append(value)
+    return chunks
+
+
+def text_hash(dense_text: str) -> str:
+    """What a vector is stored under: the first 16 hex digits of the text's SHA-256."""
+    return hashlib.sha256(dense_text.encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def _is_worth_a_chunk(nodes: Columns, outline: Outline, row: int) -> bool:
+    level, kind = nodes["level"][row], nodes["kind"][row]
+    if level == Level.SYMBOL:
+        if kind in _DATA:
+            lines = nodes["end_line"][row] - nodes["start_line"][row] + 1
+            return bool(nodes["doc"][row]) or lines >= MIN_TABLE_LINES
+        return kind in _ALWAYS
+    has_content = bool(nodes["doc"][row]) or bool(outline.children(row))
+    return level in (Level.PACKAGE, Level.MODULE) and kind != NodeKind.EXTERNAL and has_content
+
+
+def _texts(nodes: Columns, outline: Outline, sources: SymbolSource, row: int) -> _Texts:
+    doc = nodes["doc"][row]
+    is_symbol = nodes["level"][row] == Level.SYMBOL
+    place = str(PurePosixPath(nodes["path"][row]).with_suffix("")) if nodes["path"][row] else ""
+    name = outline.qualified_name(row) if is_symbol else ""
+    words = split_name(name or "/".join(place.split("/")[-2:]) or nodes["name"][row])
+    code = sources.code(row) if is_symbol else _contents(nodes, outline, row)
+    doc_is_inside = bool(doc) and _first_line(doc) in code
+    loose_doc = "" if doc_is_inside else doc
+    crumb = " > ".join(filter(None, (place, name))) or nodes["name"][row]
+    decorators = collapse(" ".join(f"@{text}" for text in nodes["decorators"][row]), MAX_DECORATOR_CHARS)
+    return _Texts(
+        dense=_lines(
+            " ".join(words),
+            f"{crumb} {decorators}".rstrip(),
+            first_paragraph(doc)[:MAX_DOC_CHARS],
+            without_doc(code, doc) if doc_is_inside else code,
+        ),
+        sparse=_lines(loose_doc, code),
+        context=_lines(_heading(nodes, row, name or nodes["name"][row]), _owner(nodes, row), loose_doc, code),
+    )
+
+
+def _contents(nodes: Columns, outline: Outline, row: int) -> str:
+    """What a module defines or a package contains, by name, in the order of the source."""
+    names = (PurePosixPath(nodes["name"][child]).stem for child in outline.children(row))
+    listed = ", ".join(dict.fromkeys(names))
+    return f"{'contains' if nodes['level'][row] < Level.MODULE else 'defines'} {listed}" if listed else ""
+
+
+def _heading(nodes: Columns, row: int, name: str) -> str:
+    start, end = nodes["start_line"][row], nodes["end_line"][row]
+    place = f"{nodes['path'][row]}:{start}-{end}" if start else nodes["path"][row]
+    return f"{place} {nodes['kind'][row]} {name}".lstrip()
+
+
+def _owner(nodes: Columns, row: int) -> str:
+    """The signature of the type around a member: what its ``self`` or ``this`` is."""
+    parent = nodes["parent"][row]
+    inside_type = parent >= 0 and nodes["kind"][parent] in TYPE_KINDS
+    return f"in {nodes['signature'][parent] or nodes['name'][parent]}" if inside_type else ""
+
+
+def _lines(*parts: str) -> str:
+    return "\n".join(filter(None, parts))
+
+
+def without_doc(code: str, doc: str) -> str:
+    """Code without the string literal in it that is its documentation, as Python writes it."""
+    lines = [line.strip() for line in doc.splitlines() if line.strip()]
+    if not lines:
+        return code
+    begin = code.find(lines[0])
+    end = code.find(lines[-1], begin)
+    if begin < 0 or end < 0:
+        return code
+    before, after = code[:begin].rstrip(), code[end + len(lines[-1]) :].lstrip()
+    for quotes in _STRING_QUOTES:
+        if before.endswith(quotes) and after.startswith(quotes):
+            head = re.sub(r"\s*[a-zA-Z]{0,2}$", "", before.removesuffix(quotes))
+            return head + "\n" + after.removeprefix(quotes).lstrip("\r\n")
+    return code
+
+
+def _first_line(doc: str) -> str:
+    return next((line.strip() for line in doc.splitlines() if line.strip()), "")

@@ -1,0 +1,74 @@
+"""What turns texts into vectors, and how the one that the settings name is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from codegraph.config import Embedding
+from codegraph.errors import SettingsError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = NDArray[np.float16]
+
+ENTRY_POINTS = "codegraph.embeddings"
+BUILT_IN, NO_PROVIDER = "onnx", "none"
+
+
+class EmbeddingProvider(Protocol):
+    """Maps texts to vectors of length 1; the vector of a text never depends on the texts beside it."""
+
+    @property
+    def name(self) -> str:
+        """The model's name, for people."""
+        ...
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes whenever the same text could get another vector; cheap to ask for."""
+        ...
+
+    @property
+    def dimensions(self) -> int:
+        """How many numbers a vector has."""
+        ...
+
+    def embed_documents(self, texts: Sequence[str], on_done: Callable[[int], None] | None = None) -> Vectors:
+        """The vectors of texts that are to be found, float16, shape (len(texts), dimensions).
+
+        ``on_done`` is called in the caller's thread with the position of each text that is finished.
+        """
+        ...
+
+    def embed_query(self, text: str) -> Vectors:
+        """The vector of what somebody asks, float16, shape (dimensions,)."""
+        ...
+
+
+def open_provider(settings: Embedding | None = None) -> EmbeddingProvider | None:
+    """The provider that the settings name (the defaults when None); None for ``none``.
+
+    Nothing is loaded before the first text. ``onnx`` is built in; others come from installed packages, which
+    offer under the entry-point group ``codegraph.embeddings`` a function that takes the settings.
+
+    Raises:
+        SettingsError: no provider has this name, or it can't work with these settings.
+    """
+    settings = settings or Embedding()
+    name: str = settings.provider
+    if name == NO_PROVIDER:
+        return None
+    if name == BUILT_IN:
+        from codegraph.embed.providers.onnx import OnnxProvider
+
+        return OnnxProvider(settings)
+    found = {point.name: point for point in entry_points(group=ENTRY_POINTS)}
+    if name not in found:
+        known = ", ".join(sorted({BUILT_IN, NO_PROVIDER, *found}))
+        raise SettingsError(f'embedding.provider: there is no provider "{name}"; known are {known}')
+    factory: Any = found[name].load()
+    return cast("EmbeddingProvider", factory(settings))

@@ -1,0 +1,1 @@
+"""The embedding providers that come with codegraph, one a file."""
