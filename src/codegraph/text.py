@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 _WORD = re.compile(r"\w+")
 _ASCII_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -16,16 +16,18 @@ _WORD_BYTES = bytes(b if b >= 0x80 or b == 0x5F or chr(b).isalnum() else 0x20 fo
 _VOWELS = frozenset("aeiouy")
 _MEMO_LIMIT = 1_000_000
 
-STOP_WORDS = frozenset(
-    """
-    a about above after again all also am an and any are as at be because been before being below between both
-    but by can cannot could did do does doing down during each few for from further had has have having he hence
-    her here hers him his how i if in into is it its itself just may me might mine more most my no nor not now
-    of off on only onto or our ours out over own shall she should since so some such than that the their theirs
-    them then there these they this those though through thus to too toward under until up upon us use used uses
-    using very via was we were what when where whether which while who whom whose why will with would you your
-    """.split()
-)
+SourceOf = Callable[[str], bytes]
+"""Gives the UTF-8 source of a file by its path; raises ``OSError`` or ``ValueError`` when it can't."""
+
+_STOP_WORDS = """
+a about above after again all also am an and any are as at be because been before being below between both
+but by can cannot could did do does doing down during each few for from further had has have having he hence
+her here hers him his how i if in into is it its itself just may me might mine more most my no nor not now
+of off on only onto or our ours out over own shall she should since so some such than that the their theirs
+them then there these they this those though through thus to too toward under until up upon us use used uses
+using very via was we were what when where whether which while who whom whose why will with would you your
+"""
+STOP_WORDS = frozenset(_STOP_WORDS.split())
 """English words that say nothing about code. A name that is nothing else keeps them."""
 
 
@@ -65,7 +67,7 @@ def split_name(name: str) -> list[str]:
 
 
 def _humps(letters: str) -> Iterator[str]:
-    """Cut letters of any alphabet before a capital that follows a small one or begins the last word of several."""
+    """Cut letters of any alphabet before a capital that follows a small letter or is followed by one."""
     start = 0
     for i in range(1, len(letters)):
         if not letters[i].isupper():
@@ -113,10 +115,8 @@ class _Terms(dict[bytes, str]):
         parts = split_name(word)
         if len(parts) == 1:
             return "" if parts[0] in STOP_WORDS else self._stems[parts[0]]
-        telling = [
-            self._stems[part] for part in parts if part not in STOP_WORDS and (len(part) > 1 or part.isdigit())
-        ]
-        return " ".join(telling) or "".join(parts)
+        telling = (part for part in parts if part not in STOP_WORDS and (len(part) > 1 or part.isdigit()))
+        return " ".join(map(self._stems.__getitem__, telling)) or "".join(parts)
 
 
 class _NameTerms(dict[bytes, str]):
@@ -184,6 +184,14 @@ def query_terms(text: str) -> list[str]:
     """The distinct terms of a query in order; stop words only when there is nothing else."""
     tokenizer = Tokenizer()
     return list(dict.fromkeys(tokenizer.prose(text).split() or tokenizer.name(text).split()))
+
+
+def read_or_nothing(source_of: SourceOf, path: str) -> bytes:
+    """The source of a file, or nothing when it can't be read any more: it may change while we index."""
+    try:
+        return source_of(path) if path else b""
+    except (OSError, ValueError):
+        return b""
 
 
 def collapse(text: str, limit: int | None = None) -> str:

@@ -7,23 +7,23 @@ contentless: it maps terms to node rows and holds no text.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from codegraph.errors import StorageError
 from codegraph.model import CALLABLE_KINDS, TYPE_KINDS, Columns, Level, NodeKind
-from codegraph.text import Tokenizer, code_words
+from codegraph.text import SourceOf, Tokenizer, code_words, read_or_nothing
 
 LEXICAL_FORMAT = 1
 """Number of the table's layout and of the tokenizer's rules, kept as SQLite's ``user_version``."""
 
 TABLE = "terms"
 COLUMN_WEIGHTS = {"name": 3.0, "doc": 2.0, "place": 1.5, "body": 0.7}
-"""What a term counts in each column, as measured on documentation sentences of Python, TypeScript, Go and Rust
-projects. ``place`` is the file's path and the type or namespace around a symbol. There is no column for the
-signature: a body begins with it."""
+"""What a term counts in each column, as measured with documentation sentences of four projects in Python,
+TypeScript, Go and Rust. ``place`` is the file's path and the type or namespace around a symbol. There is no
+column for the signature: a body begins with it."""
 
 _MEMORY = 32 << 20  # what FTS5 collects before it writes a segment; fewer segments are smaller and quicker
 MAX_BODY_BYTES = 2000
@@ -39,9 +39,6 @@ PRAGMA locking_mode = EXCLUSIVE;
 PRAGMA temp_store = MEMORY;
 PRAGMA cache_size = -65536;
 """
-
-SourceOf = Callable[[str], bytes]
-"""Gives the UTF-8 source of a file by its path; raises ``OSError`` or ``ValueError`` when it can't be read."""
 
 
 def write_lexical(target: Path, nodes: Columns, source_of: SourceOf) -> None:
@@ -94,7 +91,7 @@ def _documents(nodes: Columns, source_of: SourceOf) -> Iterator[tuple[int, str, 
 
 
 class _Places:
-    """Terms of where a node stands: the file's path without extension, and the names of the types around it."""
+    """Terms of where a node stands: the file's path without extension, and the type around it."""
 
     def __init__(self, nodes: Columns, tokenizer: Tokenizer) -> None:
         self._nodes = nodes
@@ -122,7 +119,7 @@ class _Places:
 
 
 class _Bodies:
-    """Terms of a definition's code: the beginning of a body, of a type only what stands before its members."""
+    """Terms of a definition's code: its beginning, of a type only what stands before the members."""
 
     def __init__(self, nodes: Columns, tokenizer: Tokenizer, source_of: SourceOf) -> None:
         self._nodes = nodes
@@ -137,7 +134,7 @@ class _Bodies:
         path = nodes["path"][row]
         if path != self._path:
             # Rows of a file lie together, because its module's FQN begins theirs.
-            self._path, self._words = path, code_words(_read(self._source_of, path))
+            self._path, self._words = path, code_words(read_or_nothing(self._source_of, path))
         begin, end = nodes["start_byte"][row], nodes["end_byte"][row]
         if nodes["kind"][row] in _SCOPE_KINDS:
             end = min(end, self._first_member.get(row, end), begin + MAX_HEADER_BYTES)
@@ -153,10 +150,3 @@ def _first_members(nodes: Columns) -> dict[int, int]:
         if kind in members and starts[row] < first.get(parent, starts[row] + 1):
             first[parent] = starts[row]
     return first
-
-
-def _read(source_of: SourceOf, path: str) -> bytes:
-    try:
-        return source_of(path) if path else b""
-    except (OSError, ValueError):
-        return b""

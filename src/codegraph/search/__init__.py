@@ -1,0 +1,7 @@
+"""Finds symbols by name, by words and by meaning, and merges what the three find into one ranking."""
+
+from codegraph.search.engine import search
+from codegraph.search.filters import Filters
+from codegraph.search.result import Hit, SearchResult
+
+__all__ = ["Filters", "Hit", "SearchResult", "search"]

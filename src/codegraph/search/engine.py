@@ -1,0 +1,169 @@
+"""One search from query to hits: the exact name first, then words and meaning merged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from codegraph.errors import UsageError
+from codegraph.graph.lookup import candidates
+from codegraph.model import NodeKind
+from codegraph.search import fusion
+from codegraph.search.filters import Filters
+from codegraph.search.lexical import rank_by_words
+from codegraph.search.meaning import ByMeaning, rank_by_meaning
+from codegraph.search.query import is_name_like
+from codegraph.search.ranking import Question
+from codegraph.search.result import Hit, SearchResult
+from codegraph.search.snippet import Snippets
+from codegraph.store.layout import LEXICAL_FILE
+from codegraph.text import SourceOf, collapse, first_sentence
+
+if TYPE_CHECKING:
+    from codegraph.embed import EmbeddingProvider
+    from codegraph.graph.view import GraphView
+    from codegraph.search.ranking import Ranking
+
+HYBRID, VECTOR, LEXICAL = "hybrid", "vector", "lexical"
+EXACT, DENSE = "exact", "dense"
+CONVEX, RRF = "convex", "rrf"
+MAX_SUMMARY_CHARS = 200
+
+
+def search(
+    view: GraphView,
+    generation_dir: Path,
+    query: str,
+    *,
+    k: int = 10,
+    mode: str = HYBRID,
+    filters: Filters | None = None,
+    min_score: float = 0.0,
+    fusion_method: str = CONVEX,
+    rrf_k: int = fusion.RRF_K,
+    provider: EmbeddingProvider | None = None,
+    source_of: SourceOf | None = None,
+    root: Path | None = None,
+) -> SearchResult:
+    """The symbols that a name or a description means, best first, at most ``k``.
+
+    Whatever bears the query as its name (an FQN or a tail of it, dotted, a path, ``path:line``) comes first
+    with score 1: code before tests, the most used first. Below come scores of 0..1, ties by FQN. Where the
+    search by meaning is impossible (no vectors yet, no model), words alone answer, and a note says why.
+
+    Args:
+        generation_dir: the folder of the view's generation.
+        mode: ``hybrid``, ``vector`` or ``lexical``.
+        min_score: leave out hits below.
+        fusion_method: how hybrid merges: ``convex`` (by scores) or ``rrf`` (by ranks, with ``rrf_k``).
+        provider: embeds the query; None searches by words.
+        source_of: where snippets come from; None leaves them out.
+        root: of the indexed tree, so that absolute paths in queries are understood.
+
+    Raises:
+        UsageError: ``mode``, ``fusion_method`` or ``k`` makes no sense.
+        IndexFormatError: the full-text index is missing or damaged.
+    """
+    mode, fusion_method = mode.lower(), fusion_method.lower()
+    _check(k, mode, fusion_method)
+    if not query.strip():
+        return _nothing(query, mode)
+    question = Question(query, (filters or Filters()).accept(view), max(k, fusion.SCALED))
+    meaning = ByMeaning([], 0.0, "")
+    if mode != LEXICAL:
+        meaning = rank_by_meaning(view, generation_dir, question, provider)
+        mode = LEXICAL if meaning.why_not else mode
+    words = [] if mode == VECTOR else rank_by_words(generation_dir / LEXICAL_FILE, view, question)
+    if mode == HYBRID and fusion_method == RRF:
+        scores = fusion.reciprocal_rank(words, meaning.ranking, rrf_k)
+    else:
+        share = _dense_share(query, mode, meaning.share)
+        scores = fusion.convex(words, meaning.ranking, share, question.depth)
+    exact = _exact(view, question, root)
+    known = dict.fromkeys(exact)
+    near = [hit for hit in fusion.best_first(scores.items()) if hit[0] not in known and hit[1] >= min_score]
+    ranked = [(row, 1.0) for row in exact] + near
+    origins = _origins(words, meaning.ranking) | dict.fromkeys(exact, EXACT)
+    snippets = Snippets(view, source_of)
+    return SearchResult(
+        query=query,
+        hits=[_hit(view, row, score, origins[row], snippets) for row, score in ranked[:k]],
+        total=len(ranked),
+        truncated=len(ranked) > k,
+        mode=mode,
+        named=bool(exact),
+        embedded_share=meaning.share,
+        notes=_notes(query, bool(exact), bool(ranked), meaning),
+    )
+
+
+def _check(k: int, mode: str, fusion_method: str) -> None:
+    if mode not in (HYBRID, VECTOR, LEXICAL):
+        raise UsageError(f'there is no search mode "{mode}"; known are {HYBRID}, {VECTOR}, {LEXICAL}')
+    if fusion_method not in (CONVEX, RRF):
+        raise UsageError(f'there is no fusion "{fusion_method}"; known are {CONVEX}, {RRF}')
+    if k < 1:
+        raise UsageError(f"the number of hits must be at least 1, not {k}")
+
+
+def _exact(view: GraphView, question: Question, root: Path | None) -> list[int]:
+    """The nodes that the query names: code before tests and externals, then the most used, then by FQN."""
+    found = [row for row in candidates(view, question.text, root) if question.accept(row)]
+    return sorted(
+        found,
+        key=lambda row: (view.kind(row) == NodeKind.EXTERNAL, view.is_test(row), -view.fan_in(row), row),
+    )
+
+
+def _dense_share(query: str, mode: str, embedded: float) -> float:
+    if mode != HYBRID:
+        return 1.0 if mode == VECTOR else 0.0
+    # While embedding goes on, what has no vector yet must not lose to what happens to have one.
+    return embedded * (fusion.DENSE_SHARE_OF_NAMES if is_name_like(query) else fusion.DENSE_SHARE)
+
+
+def _origins(words: Ranking, dense: Ranking) -> dict[int, str]:
+    by_words = {row for row, _ in words}
+    by_meaning = {row for row, _ in dense}
+    origins = dict.fromkeys(by_words, LEXICAL) | dict.fromkeys(by_meaning, DENSE)
+    return origins | dict.fromkeys(by_words & by_meaning, HYBRID)
+
+
+def _notes(query: str, named: bool, found: bool, meaning: ByMeaning) -> list[str]:
+    notes = []
+    if not named and is_name_like(query):
+        near = "; these come near" if found else ""
+        notes.append(f'nothing in the index is called "{collapse(query, 80)}"{near}')
+    if meaning.why_not:
+        notes.append(f"searched by words only: {meaning.why_not}")
+    elif 0 < meaning.share < 1:
+        notes.append(
+            f"{meaning.share:.0%} of the texts are embedded so far; `codegraph index` goes on with it"
+        )
+    return notes
+
+
+def _hit(view: GraphView, row: int, score: float, origin: str, snippets: Snippets) -> Hit:
+    return Hit(
+        fqn=view.fqn(row),
+        name=view.name(row),
+        kind=view.kind(row),
+        level=view.level(row),
+        language=view.language(row),
+        path=view.path(row),
+        line=view.line(row),
+        start_line=view.start_line(row),
+        end_line=view.end_line(row),
+        score=score,
+        match_origin=origin,
+        signature=view.signature(row),
+        summary=collapse(first_sentence(view.doc(row)), MAX_SUMMARY_CHARS),
+        snippet=snippets.of(row),
+        tags=tuple(view.tags(row)),
+    )
+
+
+def _nothing(query: str, mode: str) -> SearchResult:
+    return SearchResult(
+        query=query, hits=[], total=0, truncated=False, mode=mode, named=False, embedded_share=0.0, notes=[]
+    )

@@ -1,0 +1,120 @@
+"""Ranks by words: SQLite's BM25 over ``lexical.sqlite``, then by how well names and places are covered."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from codegraph.errors import IndexFormatError
+from codegraph.model import TYPE_KINDS, NodeKind
+from codegraph.search.query import match_expression
+from codegraph.store.lexical import COLUMN_WEIGHTS, LEXICAL_FORMAT, TABLE
+from codegraph.text import Tokenizer, query_terms
+
+if TYPE_CHECKING:
+    from codegraph.graph.view import GraphView
+    from codegraph.search.ranking import Question, Ranking
+
+POOL = 200
+"""How many of BM25's best are looked at again."""
+
+NAME_COVERAGE = 0.8
+QUERY_COVERAGE = 0.8
+KIND_WEIGHTS = dict.fromkeys(TYPE_KINDS, 0.8) | {
+    NodeKind.FIELD: 0.6,
+    NodeKind.VARIABLE: 0.6,
+    NodeKind.CONSTANT: 0.7,
+    NodeKind.MODULE: 0.7,
+    NodeKind.PACKAGE: 0.7,
+}
+"""What is indexed of these is short, so BM25 rates them too high; and a description mostly means what is done,
+less often what does it, seldom a single field."""
+
+
+def rank_by_words(database: Path, view: GraphView, question: Question) -> Ranking:
+    """Rows and scores of the accepted nodes that share terms with the question; scores are above 0.
+
+    BM25 adds a document's columns up, so a short name that the query covers whole counts too little: its
+    score grows by the share of the name's words that are in the query, and by the share of the query's words
+    that are in name, place and signature. Measured over four projects that is worth 0.04 MRR.
+
+    Raises:
+        IndexFormatError: the full-text index is missing, damaged or of another version.
+    """
+    matches = match_expression(question.text)
+    if not matches:
+        return []
+    depth = max(question.depth, POOL)
+    try:
+        with closing(open_lexical(database)) as connection:
+            found = _take(connection.execute(_SELECT, (matches, _WEIGHTS)), view.node_count, question, depth)
+    except sqlite3.Error as error:
+        _damaged(database, str(error))
+    return _Coverage(view, question.text).weigh(found)
+
+
+def open_lexical(database: Path) -> sqlite3.Connection:
+    """The full-text index, opened for reading; nothing in it can run code or change a file.
+
+    Raises:
+        IndexFormatError: it is missing or of another version.
+        sqlite3.Error: it is damaged.
+    """
+    if not database.is_file():
+        _damaged(database, "it is missing")
+    connection = sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+    try:
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA query_only = ON")
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+    except sqlite3.Error:
+        connection.close()
+        raise
+    if version != LEXICAL_FORMAT:
+        connection.close()
+        _damaged(database, f"it has format {version}, not {LEXICAL_FORMAT}")
+    return connection
+
+
+_WEIGHTS = f"bm25({', '.join(map(str, COLUMN_WEIGHTS.values()))})"
+_SELECT = f"SELECT rowid, -rank FROM {TABLE} WHERE {TABLE} MATCH ? AND rank MATCH ? ORDER BY rank, rowid"  # noqa: S608
+
+
+def _take(rows: sqlite3.Cursor, node_count: int, question: Question, depth: int) -> Ranking:
+    taken: Ranking = []
+    for row, score in rows:
+        if 0 <= row < node_count and question.accept(row):
+            taken.append((row, score))
+            if len(taken) == depth:
+                break
+    return taken
+
+
+class _Coverage:
+    """Weighs candidates by their kind and by how far their names and the query cover each other."""
+
+    def __init__(self, view: GraphView, query: str) -> None:
+        self._view = view
+        self._tokenizer = Tokenizer()
+        self._wanted = frozenset(query_terms(query))
+
+    def weigh(self, found: Ranking) -> Ranking:
+        weighed = [(row, score * self._factor(row)) for row, score in found]
+        return sorted(weighed, key=lambda hit: (-hit[1], hit[0]))
+
+    def _factor(self, row: int) -> float:
+        view, wanted = self._view, self._wanted
+        name = self._tokenizer.name(view.name(row)).split()
+        parent = view.parent(row)
+        scope = view.name(parent) if parent >= 0 and view.kind(parent) in TYPE_KINDS else ""
+        place = self._tokenizer.name(f"{scope} {view.path(row)} {view.signature(row)}").split()
+        in_query = sum(term in wanted for term in name) / max(len(name), 1)
+        in_node = len(wanted.intersection(name, ()) | wanted.intersection(name + place)) / len(wanted)
+        by_kind = KIND_WEIGHTS.get(NodeKind(view.kind(row)), 1.0)
+        return by_kind * (1 + NAME_COVERAGE * in_query) * (1 + QUERY_COVERAGE * in_node)
+
+
+def _damaged(database: Path, what: str) -> NoReturn:
+    raise IndexFormatError(f"{database} can't be used: {what}; run `codegraph index` to build it again")
