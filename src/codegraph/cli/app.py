@@ -57,12 +57,16 @@ class Command(TyperCommand):
         return _plain(super().get_params(ctx))
 
 
-class LazyGroup(TyperGroup):
-    """Knows its commands by name and imports one when it is asked for."""
+class Group(TyperGroup):
+    """The class of everything that has commands below it."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """The options of the program itself."""
+        """The options."""
         return _plain(super().get_params(ctx))
+
+
+class LazyGroup(Group):
+    """Knows its commands by name and imports one when it is asked for."""
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 (click's interface)
         """The names, in the order of the help page."""

@@ -43,6 +43,7 @@ def note_limit(output: Output, asked: int | None, limit: int) -> None:
 def note_possible(output: Output, possible: int) -> None:
     """Tell how much was left out because nothing but an edge of confidence ``possible`` speaks for it."""
     if possible:
+        verb, them = ("is", "it") if possible == 1 else ("are", "them")
         output.note(
-            f"{possible:,} more are only possible, one candidate among several; --possible includes them"
+            f"{possible:,} more {verb} only possible, one candidate among several; --possible includes {them}"
         )

@@ -52,7 +52,15 @@ def run(index: Index, request: IndexStatusRequest) -> IndexStatus:  # noqa: ARG0
         NotIndexedError, IndexFormatError: there is no index, or it can't be read.
     """
     view = index.view
-    report = view.summary.get("report", {})
+    report = dict(view.summary.get("report", {}))
+    if embeddings := view.manifest.get("embeddings"):
+        # Embedding goes on after the report was stored.
+        model = report.get("embedded", {}).get("model", "")
+        report["embedded"] = {
+            "chunks": embeddings["chunks"],
+            "done": embeddings["vectors"],
+            "model": model or embeddings["model"].partition(":")[0],
+        }
     dirty = dirty_paths(index.root, view)
     root = RootStatus(
         virtual_root=str(index.root),

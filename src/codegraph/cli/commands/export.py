@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from codegraph.cli.app import Command, new_app
+from codegraph.cli.app import Command, Group, new_app
 from codegraph.cli.blocks import Cell, Column, Table
 from codegraph.cli.options import Json, Quiet, Root
 from codegraph.cli.session import begin
@@ -13,7 +13,7 @@ from codegraph.cli.session import begin
 app = new_app()
 
 
-@app.callback()
+@app.callback(cls=Group)
 def export() -> None:
     """Write the whole graph to files that other programs read."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
@@ -13,8 +13,10 @@ from codegraph.cli.options import Json, Quiet
 from codegraph.cli.output import Output
 from codegraph.cli.progress import duration, shown_progress
 from codegraph.cli.report import report_blocks
-from codegraph.tools.index_codebase import IndexedCodebase
 from codegraph.tools.vocabulary import listed
+
+if TYPE_CHECKING:
+    from codegraph.tools.index_codebase import IndexedCodebase
 
 app = new_app()
 
@@ -79,7 +81,7 @@ def index(
         output.note("nothing to index: no file of a known language (`codegraph languages` lists them)")
 
 
-def _blocks(done: IndexedCodebase) -> Iterator[Block]:
+def _blocks(done: "IndexedCodebase") -> Iterator[Block]:
     report = done.report
     verb = "indexed" if report.changed else "up to date:"
     yield line(Cell(f"{verb} "), Cell(done.root, "title"), Cell(f" in {duration(done.elapsed)}", "dim"))

@@ -43,8 +43,13 @@ def _blocks(answer: CodebaseMap) -> Iterator[Block]:
     if answer.scope:
         yield from heading(answer.scope)
     totals = answer.totals
-    sizes = [plural(totals.package, "package")] if totals.package else []
-    sizes += [plural(totals.module, "module"), plural(totals.symbol, "symbol"), plural(totals.loc, "line")]
+    counted = {
+        "package": totals.package,
+        "module": totals.module,
+        "symbol": totals.symbol,
+        "line": totals.loc,
+    }
+    sizes = [plural(count, word) for word, count in counted.items() if count] or ["nothing in the index"]
     yield line(Cell(" · ".join(sizes), "count"))
     if answer.languages:
         yield line(Cell(counts(answer.languages), "dim"))
