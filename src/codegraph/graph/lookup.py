@@ -52,6 +52,8 @@ def candidates(view: GraphView, text: str, root: Path | None = None) -> list[int
     for exact in query.texts:
         if rows := _exact(view, exact):
             return rows
+    if query.leaves_root:
+        return []
     if query.line is not None and (rows := _at_line(view, query.path, query.line)):
         return rows
     keyed = _keyed(view, query)
@@ -94,7 +96,9 @@ def _definitions_at(view: GraphView, module: int, line: int) -> list[int]:
         return [module]
     symbols = [row for row in view.rows_at(view.path(module)) if view.level(row) == Level.SYMBOL]
     if named := [row for row in symbols if view.line(row) == line]:
-        return [row for row in named if all(_holds(view, row, other) for other in named)][:1] or named
+        return [
+            row for row in named if all(row == other or _holds(view, row, other) for other in named)
+        ] or named
     around = [row for row in symbols if view.start_line(row) <= line <= view.end_line(row)]
     if around:
         return [min(around, key=lambda row: (view.end_byte(row) - view.start_byte(row), row))]
@@ -103,7 +107,13 @@ def _definitions_at(view: GraphView, module: int, line: int) -> list[int]:
 
 
 def _holds(view: GraphView, outer: int, inner: int) -> bool:
-    return view.start_byte(outer) <= view.start_byte(inner) and view.end_byte(inner) <= view.end_byte(outer)
+    """Whether one definition's text holds another's and more."""
+    outside, inside = _span(view, outer), _span(view, inner)
+    return outside != inside and outside[0] <= inside[0] and inside[1] <= outside[1]
+
+
+def _span(view: GraphView, row: int) -> tuple[int, int]:
+    return view.start_byte(row), view.end_byte(row)
 
 
 def _keyed(view: GraphView, query: Query) -> list[int]:

@@ -31,6 +31,11 @@ class Query(NamedTuple):
     path: str = ""
     line: int | None = None
 
+    @property
+    def leaves_root(self) -> bool:
+        """Whether its path leads out of the root, where nothing is indexed."""
+        return self.texts[-1].startswith("../") or self.texts[-1] == ".."
+
 
 def read_query(text: str, root: Path | None = None) -> Query:
     """Tidy up a query's path, make it relative to ``root``, split off a line number.
