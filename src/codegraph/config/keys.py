@@ -45,11 +45,6 @@ class Key(NamedTuple):
     default: object
 
     @property
-    def is_list(self) -> bool:
-        """Whether the value is a list of texts."""
-        return isinstance(self.default, tuple)
-
-    @property
     def description(self) -> str:
         """One line on what the setting does."""
         found: str = next(meta.description for meta in self.annotation.__metadata__ if meta.description)
@@ -114,12 +109,22 @@ def find_key(written: str) -> Key | Unknown:
     reason = _WITHOUT_USE.get(folded) or _WITHOUT_USE.get(section)
     if reason is not None:
         return Unknown(f"has no use here ({reason})")
+    near = _nearest(written.lower())
+    return Unknown(f"unknown key; did you mean {near}?" if near else "unknown key")
+
+
+def _nearest(written: str) -> str | None:
+    """The setting that was probably meant: one of the same table, or the same key in another table."""
     import difflib
 
-    near = difflib.get_close_matches(written.lower(), KEYS, n=1) or [
-        name for name in KEYS if name.rpartition(".")[2] == written.lower().rpartition(".")[2]
-    ]
-    return Unknown(f"unknown key; did you mean {near[0]}?" if near else "unknown key")
+    section, _, last = written.rpartition(".")
+    if section in SECTIONS:
+        siblings = [name.rpartition(".")[2] for name in KEYS if name.startswith(f"{section}.")]
+        near = [f"{section}.{key}" for key in difflib.get_close_matches(last, siblings, n=1)]
+    else:
+        near = difflib.get_close_matches(written, KEYS, n=1)
+    elsewhere = [name for name in KEYS if name.rpartition(".")[2] == last]
+    return next(iter(near + elsewhere), None)
 
 
 def translate_value(key: Key, value: object) -> object:

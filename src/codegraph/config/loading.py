@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -91,7 +92,7 @@ def _file_layers(root: Path, environ: Mapping[str, str], warnings: list[str]) ->
 
 def _read_toml(file: Path, shown: str) -> dict[str, Any] | None:
     try:
-        text = _read_text(file)
+        text = _read_text(file, shown)
     except (UnicodeDecodeError, OSError) as error:
         why = "is not UTF-8" if isinstance(error, UnicodeDecodeError) else f"can't be read: {error.strerror}"
         raise SettingsError(f"{shown}: {why}") from None
@@ -110,7 +111,7 @@ def _pyproject_section(root: Path) -> dict[str, Any] | None:
     """The table [tool.codegraph]; a pyproject.toml that does not speak of us may be as broken as it likes."""
     file = root / "pyproject.toml"
     try:
-        text = _read_text(file)
+        text = _read_text(file, file.name)
     except (UnicodeDecodeError, OSError):
         return None
     if text is None or "tool.codegraph" not in text:
@@ -121,14 +122,14 @@ def _pyproject_section(root: Path) -> dict[str, Any] | None:
     return table if isinstance(table, dict) else None
 
 
-def _read_text(file: Path) -> str | None:
+def _read_text(file: Path, shown: str) -> str | None:
     """The text of a settings file; None when there is none. A pipe or device is not read."""
     if not file.is_file():
         return None
     with file.open("rb") as stream:
         data = stream.read(MAX_CONFIG + 1)
     if len(data) > MAX_CONFIG:
-        raise SettingsError(f"{file}: larger than {MAX_CONFIG} bytes, which no settings file is")
+        raise SettingsError(f"{shown}: larger than {MAX_CONFIG} bytes, which no settings file is")
     return data.decode("utf-8-sig")
 
 
@@ -168,12 +169,13 @@ def _checked(layer: _Layer, warnings: list[str]) -> Iterator[tuple[Key, Any]]:
 
 
 def _convert(key: Key, value: object, shown: str, *, from_text: bool) -> Any:
-    if from_text and key.is_list and isinstance(value, str):
-        value = [part.strip() for part in value.split(",") if part.strip()]
-    try:
-        return msgspec.convert(value, key.annotation, strict=not from_text)
-    except msgspec.ValidationError:
-        raise SettingsError(f"{shown}: expected {key.expected}, got {_short(value)}") from None
+    readings = [value]
+    if from_text and isinstance(value, str):
+        readings.append([part.strip() for part in value.split(",") if part.strip()])
+    for reading in readings:
+        with suppress(msgspec.ValidationError):
+            return msgspec.convert(reading, key.annotation, strict=not from_text)
+    raise SettingsError(f"{shown}: expected {key.expected}, got {_short(value)}")
 
 
 # these name places that are read or written, and a project that came from elsewhere must not choose any place

@@ -106,18 +106,19 @@ def check_root(root: Path) -> Path:
     Raises:
         UsageError: there is no such folder, it is a file, or it may not be listed.
     """
+    shown = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in str(root))
     try:
         absolute = root.expanduser().resolve(strict=True)
         if not absolute.is_dir():
-            raise UsageError(f"{root}: is a file; name the folder that it lies in")
+            raise UsageError(f"{shown}: is a file; name the folder that it lies in")
         with os.scandir(absolute):
             return absolute
     except FileNotFoundError:
-        raise UsageError(f"{root}: there is no such folder; check the path") from None
+        raise UsageError(f"{shown}: there is no such folder; check the path") from None
     except PermissionError:
-        raise UsageError(f"{root}: no permission to list this folder") from None
-    except (OSError, RuntimeError, ValueError) as error:
-        raise UsageError(f"{root!s}: can't be opened: {error}") from None
+        raise UsageError(f"{shown}: no permission to list this folder") from None
+    except (OSError, RuntimeError, ValueError):
+        raise UsageError(f"{shown}: can't be opened as a folder; check the path") from None
 
 
 class _Sieve:

@@ -48,8 +48,12 @@ def starter_settings(root: Path) -> str:
     tree = find_packages(Documents(absolute), files, (), absolute.name)
     ecosystems = sorted({manifest.ecosystem for manifest in tree.manifests})
     folders = _folders(files)
-    patterns = {name: [p for p in _OUTPUT_OF[name] if not _in_use(p, folders)] for name in ecosystems}
-    return render_settings({name: kept for name, kept in patterns.items() if kept})
+    chosen: dict[str, str] = {}  # pattern to the first ecosystem that needs it
+    for name in ecosystems:
+        for pattern in _OUTPUT_OF[name]:
+            if not _in_use(pattern, folders):
+                chosen.setdefault(pattern, name)
+    return render_settings({name: [p for p in chosen if chosen[p] == name] for name in chosen.values()})
 
 
 def _folders(files: Iterable[str]) -> set[str]:
