@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from codegraph.languages.adapter import AdapterSpec
-from codegraph.model import Graph
-from codegraph.resolve.assemble import Assembler, Decoration, extend
+from codegraph.resolve.applications import Applications, Call, Decoration
+from codegraph.resolve.assemble import Assembler, extend
 from codegraph.resolve.edges import EdgeBuilder
 from codegraph.resolve.evaluate import Evaluator
+from codegraph.resolve.extend import extend
 from codegraph.resolve.project import (
     FileInput,
     ImportContext,
@@ -18,7 +18,12 @@ from codegraph.resolve.project import (
     Project,
 )
 
+if TYPE_CHECKING:
+    from codegraph.languages.adapter import AdapterSpec
+    from codegraph.model import Graph
+
 __all__ = [
+    "Call",
     "Decoration",
     "FileInput",
     "ImportContext",
@@ -37,11 +42,13 @@ class Resolution(NamedTuple):
         graph: nodes, edges, unresolved references.
         references: counts: ``total`` = ``resolved`` + ``external`` + ``unresolved``.
         decorations: every decorator with what it denotes, for fingerprints.
+        calls: the calls that were asked for by name, likewise.
     """
 
     graph: Graph
     references: dict[str, int]
     decorations: list[Decoration]
+    calls: list[Call]
 
 
 def resolve(
@@ -53,6 +60,7 @@ def resolve(
     context: ImportContext,
     *,
     statements: bool = False,
+    call_names: Collection[str] = (),
     advance: Callable[[int], None] = lambda _: None,
 ) -> Resolution:
     """Resolve a project.
@@ -65,6 +73,7 @@ def resolve(
         rules: an adapter's import rules by language; None where it has no code.
         context: what import rules may ask.
         statements: whether statements become nodes.
+        call_names: members whose calls are wanted as ``Resolution.calls``.
         advance: called with the number of files done since the last call.
     """
     project = Project(files, specs, rules, context)
@@ -78,24 +87,9 @@ def resolve(
         assembler.module(module, statements=statements)
         advance(1)
     assembler.externals(target for _, target, _ in builder.edges if isinstance(target, str))
-    decorations = _decorations(project, evaluator, builder, assembler)
     graph = assembler.finish(builder)
     row_of = {fqn: row for row, fqn in enumerate(graph.nodes["fqn"])}
-    return Resolution(
-        graph,
-        builder.counts,
-        [Decoration(row_of[fqn], text, target) for fqn, text, target in decorations],
-    )
-
-
-def _decorations(
-    project: Project, evaluator: Evaluator, builder: EdgeBuilder, assembler: Assembler
-) -> list[tuple[str, str, str]]:
-    found = []
-    for module in project.modules:
-        for owner, expression, text in zip(*module.decorators, strict=True):
-            fqn = assembler.definition_fqns[module.base + owner]
-            if fqn:
-                target = builder.decorator_target(module, expression)
-                found.append((fqn, module.strings[text], "" if target is None else assembler.fqn(target)))
-    return found
+    applications = Applications(builder, assembler, row_of)
+    decorations = list(applications.decorations())
+    calls = list(applications.calls(call_names)) if call_names else []
+    return Resolution(graph, builder.counts, decorations, calls)
