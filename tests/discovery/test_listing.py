@@ -273,6 +273,36 @@ def test_a_repository_of_another_owner_is_listed_without_git(
     assert "dubious ownership" in inventory.notes[0]
 
 
+def test_a_git_that_gives_no_answer_is_given_up_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = write(tmp_path / "r", {".gitignore": "x.py\n", "a.py": "", "x.py": "", "n/b.py": "", "n/c.py": ""})
+    os.mkfifo(tmp_path / "rules")  # git waits for someone to write into it
+    for repository in (root, root / "n"):
+        git(repository, "init", "-q")
+        git(repository, "config", "core.excludesFile", str(tmp_path / "rules"))
+    monkeypatch.setattr("codegraph.discovery.git.TIMEOUT", 0.2)
+    inventory = look(root)
+    assert [file.path for file in inventory.files] == ["a.py", "n/b.py", "n/c.py"]
+    assert len(inventory.notes) == 1
+    assert "gave no answer" in inventory.notes[0]
+
+
+def test_tracked_files_in_a_folder_that_may_not_be_entered_are_reported(as_nobody: Path) -> None:
+    root = write(as_nobody, {"a.py": "", "closed/c.py": "", "p/package.json": "{}", "p/b.js": ""})
+    commit_all(root)
+    (root / "closed").chmod(0)
+    (root / "p" / "package.json").chmod(0)
+    try:
+        inventory = look(root)
+    finally:
+        (root / "closed").chmod(stat.S_IRWXU)
+    assert [file.path for file in inventory.files] == ["a.py", "p/b.js"]
+    assert reasons(inventory) == {
+        "closed": "unreadable folder: Permission denied",
+        "closed/c.py": "unreadable: Permission denied",
+        "p/package.json": "manifest not used: unreadable: Permission denied",
+    }
+
+
 def test_a_damaged_repository_is_listed_without_git(tmp_path: Path) -> None:
     root = write(
         tmp_path / "r", {".gitignore": "x.py\n", "a.py": "", "x.py": "", "s/n/n.py": "", "s/n/x.py": ""}

@@ -105,6 +105,7 @@ NO_PACKAGES = {
     "settings of linters": ("setup.cfg", "[flake8]\nmax-line-length = 100\n"),
     "part of a CMake project": ("CMakeLists.txt", "add_library(x x.cpp)\n"),
     "a list of workspace members": ("pnpm-workspace.yaml", "packages: [a]\n"),
+    "a module that is called setup": ("setup.py", "def setup(app): ...\nsetup(name='x')\n"),
     "another file": ("my-package.json", '{"name": "x"}'),
 }
 
@@ -130,6 +131,12 @@ def test_some_manifests_make_no_package(tmp_path: Path, name: str) -> None:
     file, content = NO_PACKAGES[name]
     write(tmp_path, {f"pkg/{file}": content, "pkg/a.py": ""})
     assert len(look(tmp_path).packages) == 1
+
+
+def test_a_setup_py_inside_an_import_package_is_one_of_its_modules(tmp_path: Path) -> None:
+    setup = "from numpy.distutils.core import setup\nsetup(name='core')\n"
+    write(tmp_path, {"setup.py": setup, "np/core/__init__.py": "", "np/core/setup.py": setup})
+    assert [package.path for package in look(tmp_path).packages] == [""]
 
 
 FOLDERS: dict[str, tuple[Tree, tuple[str, str]]] = {

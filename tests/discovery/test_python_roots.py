@@ -8,6 +8,7 @@ import pytest
 
 from tests.discovery.conftest import Tree, configs
 
+SETUPTOOLS = "from setuptools import find_packages, setup\n"
 ROOTS: dict[str, tuple[Tree, list[str]]] = {
     "nothing but modules": ({"a.py": "", "pkg/__init__.py": ""}, [""]),
     "no Python at all": ({"a.js": ""}, [""]),
@@ -32,12 +33,12 @@ ROOTS: dict[str, tuple[Tree, list[str]]] = {
         ["source", "other", ""],
     ),
     "setup.py": (
-        {"setup.py": "setup(package_dir={'': 'lib'}, packages=find_packages('lib2'))\n"}
+        {"setup.py": f"{SETUPTOOLS}setup(package_dir={{'': 'lib'}}, packages=find_packages('lib2'))\n"}
         | {"lib/a.py": "", "lib2/b.py": ""},
         ["lib", "lib2", ""],
     ),
     "setup.py with where": (
-        {"setup.py": "setup(packages=find_packages(where='x'))\n", "x/a.py": ""},
+        {"setup.py": f"{SETUPTOOLS}setup(packages=find_packages(where='x'))\n", "x/a.py": ""},
         ["x", ""],
     ),
     "poetry": (
@@ -70,7 +71,7 @@ ROOTS: dict[str, tuple[Tree, list[str]]] = {
         {
             "pkgs/b/pyproject.toml": "[project]\n",
             "pkgs/b/src/b/x.py": "",
-            "pkgs/a/setup.py": "",
+            "pkgs/a/setup.py": SETUPTOOLS,
             "main.py": "",
         },
         ["", "pkgs/a", "pkgs/b/src", "pkgs/b"],
@@ -80,6 +81,10 @@ ROOTS: dict[str, tuple[Tree, list[str]]] = {
             "pyproject.toml": '[tool.setuptools.packages.find]\nwhere = ["../x", "/etc", "empty", 3]\n',
             "empty/a.txt": "",
         },
+        [""],
+    ),
+    "a folder with nothing but settings of tools": (
+        {"docs/pyproject.toml": "[tool.ruff]\n", "docs/conf.py": ""},
         [""],
     ),
     "settings of the wrong kind": ({"pyproject.toml": 'tool = "x"\nproject = 3\n', "a.py": ""}, [""]),

@@ -81,7 +81,7 @@ def discover(root: Path, settings: Settings, languages: LanguageTable) -> Invent
         documents, sifted.names, _with_files(listing.nested, sifted.names), name
     )
     python_files = [path for path, _, language in sifted.sources if language == "python"]
-    configs = read_module_config(documents, [m.path for m in manifests], sifted.names, python_files)
+    configs = read_module_config(documents, manifests, sifted.names, python_files)
     owner = owners(packages)
     files = [
         SourceFile(path, info.st_size, info.st_mtime_ns, language, owner[parent(path)])

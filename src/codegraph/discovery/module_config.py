@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from codegraph.discovery.node_project import NodePackage, node_packages
+from codegraph.discovery.paths import base_name
 from codegraph.discovery.python_project import python_roots
 from codegraph.discovery.tsconfig import TsConfig, read_tsconfigs
 
 if TYPE_CHECKING:
     from codegraph.discovery.documents import Documents
+    from codegraph.discovery.manifests import Manifest
 
 
 class ModuleConfig(msgspec.Struct, frozen=True):
@@ -30,20 +32,23 @@ class ModuleConfig(msgspec.Struct, frozen=True):
 
 
 def read_module_config(
-    documents: Documents, manifests: Collection[str], files: Collection[str], python_files: Collection[str]
+    documents: Documents,
+    manifests: Collection[Manifest],
+    files: Collection[str],
+    python_files: Collection[str],
 ) -> ModuleConfig:
     """Read the settings of all ecosystems below a root.
 
     Args:
         documents: the reader of the files.
-        manifests: the paths of all manifests.
+        manifests: all manifests.
         files: all files that are neither ignored nor excluded.
         python_files: those of them that are Python.
     """
     known = set(files)
-    package_jsons = [path for path in manifests if path.endswith("package.json")]
+    package_jsons = [m.path for m in manifests if base_name(m.path) == "package.json"]
     folders, names = node_packages(documents, package_jsons, known)
-    python = [path for path in manifests if path.endswith(("pyproject.toml", "setup.cfg", "setup.py"))]
+    python = [m.path for m in manifests if m.ecosystem == "pypi" and m.is_package]
     return ModuleConfig(
         tsconfigs=read_tsconfigs(documents, files, names),
         node_packages={name: folders[folder] for name, folder in sorted(names.items())},

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.discovery.folders import PerFolder
 from codegraph.discovery.manifests import Manifest, is_manifest, read_manifest
-from codegraph.discovery.paths import base_name, parent
+from codegraph.discovery.paths import base_name, join, parent
 from codegraph.model import EXTERNAL_ROOT, REPOSITORY_MARK
 
 if TYPE_CHECKING:
@@ -54,7 +54,9 @@ def find_packages(
         nested: folders of submodules and nested repositories, which are packages with or without a manifest.
         root_name: what the root is called if no manifest names it.
     """
-    manifests = [read_manifest(documents, path) for path in sorted(files) if is_manifest(path)]
+    known = set(files)
+    manifests = [read_manifest(documents, path) for path in sorted(known) if is_manifest(path)]
+    manifests = [m._replace(is_package=False) if _is_mere_module(m, known) else m for m in manifests]
     by_folder: dict[str, list[Manifest]] = defaultdict(list)
     for manifest in manifests:
         by_folder[parent(manifest.path)].append(manifest)
@@ -77,6 +79,12 @@ def clean_name(name: str) -> str:
         char if char.isprintable() and not char.isspace() else "_" for char in name[:MAX_NAME]
     )
     return re.sub(r":{2,}", ".", printable).strip(":")
+
+
+def _is_mere_module(manifest: Manifest, files: Container[str]) -> bool:
+    """Whether a setup.py lies inside an import package, as one of its modules, and sets up nothing."""
+    folder = parent(manifest.path)
+    return base_name(manifest.path) == "setup.py" and join(folder, "__init__.py") in files
 
 
 def _package(folder: str, manifests: list[Manifest], root_name: str) -> Package:

@@ -19,6 +19,7 @@ from codegraph.discovery.documents import (
 from codegraph.discovery.paths import inside, join, parent
 
 _MAX_SETUP = 200_000
+_BUILD_LIBRARIES = frozenset({"setuptools", "distutils", "skbuild", "cx_Freeze", "py2exe", "pbr"})
 _GUESSED_ROOTS = ("lib", "python")
 
 
@@ -42,9 +43,7 @@ def read_pyproject(documents: Documents, path: str) -> PythonProject | None:
     return PythonProject(
         text_in(found, "project", "name") or text_in(tool, "poetry", "name"),
         list(_roots_of_backend(tool)),
-        is_package=bool(
-            table_in(found, "project") or table_in(found, "build-system") or table_in(tool, "poetry")
-        ),
+        is_package="project" in found or "build-system" in found or "poetry" in tool,
         is_workspace_root=bool(table_in(tool, "uv", "workspace")),
     )
 
@@ -160,10 +159,24 @@ def _parse_setup(text: str) -> PythonProject:
         for target in node.targets
         if isinstance(target, ast.Name)
     }
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(tree))
+    if not any(_builds_packages(node) for node in nodes):
+        return PythonProject("", [], is_package=False)
+    for node in nodes:
         if isinstance(node, ast.Call) and _called_name(node) == "setup":
             return _from_setup_call(node, constants)
     return PythonProject("", [], is_package=True)
+
+
+def _builds_packages(node: ast.AST) -> bool:
+    """Whether a statement imports a library that a real setup.py needs; other modules have that name too."""
+    if isinstance(node, ast.Import):
+        modules = [alias.name for alias in node.names]
+    elif isinstance(node, ast.ImportFrom):
+        modules = [node.module or ""]
+    else:
+        return False
+    return any(part in _BUILD_LIBRARIES for module in modules for part in module.split("."))
 
 
 def _from_setup_call(call: ast.Call, constants: Mapping[str, object]) -> PythonProject:
