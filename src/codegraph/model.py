@@ -7,7 +7,7 @@ tuples below. The resolver fills them, LanceDB gets them as Arrow, the sidecar a
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SCHEMA_VERSION = 1
 """Version of the tables and of the sidecar; an index of another version is rebuilt, never read."""
 
-Columns = dict[str, Sequence[Any]]
+Columns = Mapping[str, Sequence[Any]]
 
 
 class Level(IntEnum):

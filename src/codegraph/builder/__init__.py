@@ -154,7 +154,11 @@ def _unchanged(task: _Task, known: Known) -> BuildReport:
         seconds=task.meter.seconds,
         cpu_seconds=task.meter.cpu_seconds,
         peak_memory_mb=task.meter.peak_memory_mb,
-        embedded={**old.embedded, "done": embeddings.get("vectors", 0), "chunks": embeddings.get("chunks", 0)},
+        embedded={
+            **old.embedded,
+            "done": embeddings.get("vectors", 0),
+            "chunks": embeddings.get("chunks", 0),
+        },
         notes=task.notes,
     )
 
@@ -228,7 +232,9 @@ def _states(task: _Task, outcome: ParseOutcome) -> list[FileState]:
     from codegraph.store import FileState
 
     return [
-        FileState(file.path, file.size, file.mtime_ns, result.content_id, file.language, result.reason or INDEXED)
+        FileState(
+            file.path, file.size, file.mtime_ns, result.content_id, file.language, result.reason or INDEXED
+        )
         for file, result in zip(task.inventory.files, outcome.files, strict=True)
     ]
 
@@ -285,9 +291,8 @@ def _publish(
     provider: EmbeddingProvider | None,
 ) -> BuildReport:
     from codegraph.builder.embedding import compose, embed
-    from codegraph.store.lexical import write_lexical
-
     from codegraph.parse import Status
+    from codegraph.store.lexical import write_lexical
 
     parsed, cached = outcome.count(Status.PARSED), outcome.count(Status.CACHED)
     skipped = sorted(
@@ -356,7 +361,13 @@ def _embed_published(task: _Task, store: Store, writer: Writer, provider: Embedd
     chunks = writer.load_chunks(["node", "dense_text", "dense_text_hash"])
     if chunks is not None:
         nodes = {name: table.column(name).to_pylist() for name in NODE_COLUMNS}
-        embed(writer, provider, nodes, {n: chunks.column(n).to_pylist() for n in chunks.column_names}, task.meter)
+        embed(
+            writer,
+            provider,
+            nodes,
+            {n: chunks.column(n).to_pylist() for n in chunks.column_names},
+            task.meter,
+        )
         return
     nodes = {name: table.column(name).to_pylist() for name in table.column_names}
     composed = compose(nodes, _sources(task.root), task.settings.embedding.max_text_chars)

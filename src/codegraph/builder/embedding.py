@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from codegraph.builder.report import Meter
 from codegraph.embed import EmbedProgress, compose_chunks, embed_missing, texts_without_vector
 
 if TYPE_CHECKING:
+    from codegraph.builder.report import Meter
     from codegraph.embed import EmbeddingProvider
     from codegraph.embed.provider import Vectors
     from codegraph.model import Columns

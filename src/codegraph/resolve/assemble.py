@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.languages.facts import Flag
 from codegraph.model import (
-    EDGE_COLUMNS,
     NODE_COLUMNS,
     REPOSITORY_MARK,
     SEPARATOR,
@@ -26,10 +25,14 @@ from codegraph.model import (
 from codegraph.resolve.edges import EdgeBuilder, EdgeData, Node
 from codegraph.resolve.exports import Exports
 from codegraph.resolve.names import definition_fqns, external_parent, module_fqns, repository_fqn
-from codegraph.resolve.project import Module, PackageInput, Project
 from codegraph.resolve.values import KINDS
 
+if TYPE_CHECKING:
+    from codegraph.resolve.project import Module, PackageInput, Project
+
 CONFIDENCES = tuple(Confidence)
+EDGE_KINDS = tuple(sorted(EdgeKind))  # in the order of their names, as edges are sorted by it
+EDGE_CODES: dict[str, int] = {kind: code for code, kind in enumerate(EDGE_KINDS)}
 VISIBILITIES = tuple(Visibility)
 PUBLIC = VISIBILITIES.index(Visibility.PUBLIC)
 NO_METRICS = {"cyclomatic": 0, "cognitive": 0, "parameters": 0, "nesting": 0, "fan_in": 0, "fan_out": 0}
@@ -88,7 +91,15 @@ class Assembler:
 
     def _append(self, fqn: str, name: str, level: Level, kind: str, parent: str, **values: Any) -> None:
         columns = self.columns
-        row = {**DEFAULTS, **values, "id": node_id(fqn), "fqn": fqn, "name": name, "level": int(level), "kind": kind}
+        row = {
+            **DEFAULTS,
+            **values,
+            "id": node_id(fqn),
+            "fqn": fqn,
+            "name": name,
+            "level": int(level),
+            "kind": kind,
+        }
         row["parent"] = -1
         for column, items in columns.items():
             items.append(row[column])
@@ -242,42 +253,59 @@ class Assembler:
             nodes[column.name] = array("i", picked) if column.type == "int32" else picked
             items.clear()
         row_of = {fqn: row for row, fqn in enumerate(nodes["fqn"])}
-        nodes["parent"] = array("i", [row_of.get(self.parents[i], -1) if self.parents[i] else -1 for i in order])
+        nodes["parent"] = array(
+            "i", [row_of.get(self.parents[i], -1) if self.parents[i] else -1 for i in order]
+        )
         edges = self._edges(builder, row_of, nodes)
-        return Graph(nodes, edges, self._unresolved(builder, row_of, nodes["fqn"]))
+        return Graph(nodes, edges, self._unresolved(builder, row_of))
 
     def _edges(self, builder: EdgeBuilder, row_of: dict[str, int], nodes: dict[str, Any]) -> dict[str, Any]:
-        fqn = self.fqn
-        rows: list[tuple[int, str, int, EdgeData | None]] = [
-            (row_of[fqn(source)], kind, row_of[fqn(target)], data)
-            for (source, target, kind), data in builder.edges.items()
-        ]
-        for child, parent in enumerate(nodes["parent"]):
-            if parent >= 0:
-                rows.append((parent, EdgeKind.CONTAINS, child, None))
-        rows.sort(key=lambda row: row[:3])
-        fan_in, fan_out = nodes["fan_in"], nodes["fan_out"]
-        for source, kind, target, data in rows:
-            if kind in (EdgeKind.CALLS, EdgeKind.INSTANTIATES) and data is not None and data.confidence < 2:
-                fan_out[source] += 1
-                fan_in[target] += 1
+        """Sort edges by source, kind and target; numbers are sorted as whole columns."""
+        import numpy as np
+
+        row = self._rows(row_of)
+        found = list(builder.edges.values())
+        keys = list(builder.edges)
+        children = [child for child, parent in enumerate(nodes["parent"]) if parent >= 0]
+        parents = [nodes["parent"][child] for child in children]
+        src = np.array([row(key[0]) for key in keys] + parents, dtype=np.int32)
+        dst = np.array([row(key[1]) for key in keys] + children, dtype=np.int32)
+        codes = [EDGE_CODES[key[2]] for key in keys] + [EDGE_CODES[EdgeKind.CONTAINS]] * len(children)
+        kind = np.array(codes, dtype=np.int8)
+        order = np.lexsort((dst, kind, src)).tolist()
+        sure = np.array([data.confidence < 2 for data in found] + [False] * len(children), dtype=bool)
+        calling = sure & ((kind == EDGE_CODES[EdgeKind.CALLS]) | (kind == EDGE_CODES[EdgeKind.INSTANTIATES]))
+        count = len(nodes["fqn"])
+        nodes["fan_in"] = array("i", np.bincount(dst[calling], minlength=count).tolist())
+        nodes["fan_out"] = array("i", np.bincount(src[calling], minlength=count).tolist())
+        contains = EdgeData(0, "contains", False, False)
+        data = [found[i] if i < len(found) else contains for i in order]
         return {
-            "src": array("i", [row[0] for row in rows]),
-            "dst": array("i", [row[2] for row in rows]),
-            "kind": [row[1] for row in rows],
-            "confidence": [CONFIDENCES[row[3].confidence] if row[3] else Confidence.CERTAIN for row in rows],
-            "rule": [row[3].rule if row[3] else "contains" for row in rows],
-            "type_only": [row[3].type_only if row[3] else False for row in rows],
-            "dynamic": [row[3].dynamic if row[3] else False for row in rows],
-            "sites": [_sorted_sites(row[3].sites) if row[3] else [] for row in rows],
+            "src": array("i", src[order].tolist()),
+            "dst": array("i", dst[order].tolist()),
+            "kind": [EDGE_KINDS[code] for code in kind[order].tolist()],
+            "confidence": [CONFIDENCES[item.confidence] for item in data],
+            "rule": [item.rule for item in data],
+            "type_only": [item.type_only for item in data],
+            "dynamic": [item.dynamic for item in data],
+            "sites": [_sorted_sites(item.sites) for item in data],
         }
 
-    def _unresolved(self, builder: EdgeBuilder, row_of: dict[str, int], fqns: list[str]) -> dict[str, Any]:
+    def _rows(self, row_of: dict[str, int]) -> Callable[[Node], int]:
+        """The row of a node as edges name it."""
+        definitions = [row_of.get(fqn, -1) for fqn in self.definition_fqns]
+        modules = [row_of[fqn] for fqn in self.module_fqns]
+
+        def row(node: Node) -> int:
+            if isinstance(node, str):
+                return row_of[node]
+            return definitions[node] if node >= 0 else modules[~node]
+
+        return row
+
+    def _unresolved(self, builder: EdgeBuilder, row_of: dict[str, int]) -> dict[str, Any]:
         found = sorted(
-            (
-                (row_of[self.fqn(u.source)], u.line, u.column, u.kind, u.text, u)
-                for u in builder.unresolved
-            ),
+            ((row_of[self.fqn(u.source)], u.line, u.column, u.kind, u.text, u) for u in builder.unresolved),
             key=lambda row: row[:5],
         )
         columns = empty_columns(UNRESOLVED_COLUMNS)
@@ -326,68 +354,3 @@ def _quoted(text: str) -> str:
     import json
 
     return json.dumps(text)
-
-
-def extend(graph: Graph, nodes: Sequence[dict[str, Any]], edges: Sequence[dict[str, Any]]) -> Graph:
-    """A graph with further nodes and edges, in order again.
-
-    Args:
-        graph: the graph so far.
-        nodes: rows with at least ``fqn``, ``name``, ``level``, ``kind`` and ``parent`` (an FQN); the other columns
-            have the defaults of a node without source.
-        edges: rows with ``src`` and ``dst`` as FQNs and the other columns of an edge.
-    """
-    if not nodes and not edges:
-        return graph
-    old = graph.nodes["fqn"]
-    fresh = [row for row in {row["fqn"]: row for row in nodes}.values() if row["fqn"] not in set(old)]
-    order = sorted(range(len(old) + len(fresh)), key=lambda i: old[i] if i < len(old) else fresh[i - len(old)]["fqn"])
-    place = [0] * len(order)
-    for row, i in enumerate(order):
-        place[i] = row
-    row_of = {(old[i] if i < len(old) else fresh[i - len(old)]["fqn"]): row for row, i in enumerate(order)}
-    columns: dict[str, Any] = {}
-    for column in NODE_COLUMNS:
-        name = column.name
-        if name == "parent":
-            items = [place[p] if p >= 0 else -1 for p in graph.nodes[name]]
-            items += [row_of.get(row["parent"], -1) for row in fresh]
-        elif name == "id":
-            items = [*graph.nodes[name], *(node_id(row["fqn"]) for row in fresh)]
-        else:
-            items = [*graph.nodes[name], *(row.get(name, DEFAULTS.get(name)) for row in fresh)]
-        picked = [items[i] for i in order]
-        columns[name] = array("i", picked) if column.type == "int32" else picked
-    rows = list(
-        zip(
-            [place[i] for i in graph.edges["src"]],
-            graph.edges["kind"],
-            [place[i] for i in graph.edges["dst"]],
-            *(graph.edges[name] for name in ("confidence", "rule", "type_only", "dynamic", "sites")),
-            strict=True,
-        )
-    )
-    for edge in edges:
-        rows.append(
-            (
-                row_of[edge["src"]],
-                edge["kind"],
-                row_of[edge["dst"]],
-                edge["confidence"],
-                edge["rule"],
-                edge.get("type_only", False),
-                edge.get("dynamic", False),
-                edge.get("sites", []),
-            )
-        )
-    for row in fresh:
-        if row["parent"] in row_of:
-            rows.append((row_of[row["parent"]], EdgeKind.CONTAINS, row_of[row["fqn"]], Confidence.CERTAIN, "contains", False, False, []))
-    rows.sort(key=lambda row: row[:3])
-    names = ("src", "kind", "dst", "confidence", "rule", "type_only", "dynamic", "sites")
-    table: dict[str, Any] = dict(zip(names, (list(c) for c in zip(*rows, strict=True)), strict=True))
-    table = {column.name: table[column.name] for column in EDGE_COLUMNS}
-    table["src"], table["dst"] = array("i", table["src"]), array("i", table["dst"])
-    unresolved = dict(graph.unresolved)
-    unresolved["src"] = [place[i] for i in graph.unresolved["src"]]
-    return Graph(columns, table, unresolved)

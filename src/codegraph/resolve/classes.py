@@ -68,7 +68,9 @@ class Classes:
                     found.append(entity)
         if not found:
             answer = evaluator.value(module, expression)
-            found = [(DEFINITION, v[1]) if v[0] == CLASS else v for v in answer.found if v[0] in (CLASS, EXTERNAL)]
+            found = [
+                (DEFINITION, v[1]) if v[0] == CLASS else v for v in answer.found if v[0] in (CLASS, EXTERNAL)
+            ]
         return Answer(tuple(found), answer.confidence, answer.rule)
 
     def order(self, number: int) -> Order:

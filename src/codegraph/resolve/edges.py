@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.facts import Flag, Import, ImportFlag, Op, Ref
 from codegraph.model import EdgeKind, NodeKind, Reason
-from codegraph.resolve.evaluate import Evaluator
-from codegraph.resolve.project import Module
 from codegraph.resolve.values import (
     CALLABLE_KINDS,
     CERTAIN,
@@ -27,6 +25,10 @@ from codegraph.resolve.values import (
     Entity,
 )
 
+if TYPE_CHECKING:
+    from codegraph.resolve.evaluate import Evaluator
+    from codegraph.resolve.project import Module
+
 MAX_TEXT = 200
 MAX_CANDIDATES = 5
 METHOD_KINDS = frozenset(KINDS.index(kind) for kind in (NodeKind.METHOD, NodeKind.CONSTRUCTOR))
@@ -42,6 +44,25 @@ CALL, NEW, TYPE, EXTENDS = int(Ref.CALL), int(Ref.NEW), int(Ref.TYPE), int(Ref.E
 
 # A node before it has a row: the number of a definition, ~number of a module, or the FQN of an external.
 Node = int | str
+Reached = tuple[Node, str, int, str]  # target, kind of edge, confidence, rule
+
+# Plain numbers: comparing with members of an IntEnum costs several times as much.
+FLAG_ANONYMOUS = int(Flag.ANONYMOUS)
+IMPORT_NAMED = int(Import.NAMED)
+IMPORT_STAR = int(Import.STAR)
+IMPORTFLAG_DYNAMIC = int(ImportFlag.DYNAMIC)
+IMPORTFLAG_TYPE_ONLY = int(ImportFlag.TYPE_ONLY)
+OP_AWAIT = int(Op.AWAIT)
+OP_CALL = int(Op.CALL)
+OP_FREE = int(Op.FREE)
+OP_INDEX = int(Op.INDEX)
+OP_LITERAL = int(Op.LITERAL)
+OP_MEMBER = int(Op.MEMBER)
+OP_NAME = int(Op.NAME)
+OP_NEW = int(Op.NEW)
+OP_SELF = int(Op.SELF)
+OP_SUPER = int(Op.SUPER)
+OP_UNION = int(Op.UNION)
 
 
 class EdgeData:
@@ -115,27 +136,46 @@ class EdgeBuilder:
     def module(self, module: Module) -> None:
         """Resolve all references and imports of a module."""
         self._imports(module)
-        targets: dict[tuple[int, int], tuple[list[tuple[Node, str, int, str]], Answer]] = {}
+        targets: dict[tuple[int, int], tuple[list[Reached], Answer]] = {}
         sources: dict[int, Node] = {}
-        counts = self.counts
+        edges = self.edges
+        external = missed = 0
         for kind, expression, definition, line, column in zip(*module.references, strict=True):
             source = sources.get(definition)
             if source is None:
                 source = sources[definition] = self._source(module, definition)
-            key = (kind, expression)
-            found = targets.get(key)
+            found = targets.get((kind, expression))
             if found is None:
-                found = targets[key] = self._targets(module, kind, expression)
-            edges, answer = found
-            counts["total"] += 1
-            if not edges:
-                counts["unresolved"] += 1
+                found = targets[kind, expression] = self._targets(module, kind, expression)
+            reached, answer = found
+            if not reached:
+                missed += 1
                 self._miss(module, source, kind, expression, line, column, answer)
                 continue
-            counts["external" if isinstance(edges[0][0], str) else "resolved"] += 1
-            for target, edge_kind, confidence, rule in edges:
-                if target != source or edge_kind == CALLS:
-                    self.add(source, target, edge_kind, confidence, rule, (line, column), type_only=kind == TYPE)
+            external += isinstance(reached[0][0], str)
+            type_only = kind == TYPE
+            for target, edge_kind, confidence, rule in reached:
+                if target == source and edge_kind != CALLS:
+                    continue
+                # As ``add``, without the call: this is the resolver's hottest loop.
+                edge = edges.get((source, target, edge_kind))
+                if edge is None:
+                    edge = edges[source, target, edge_kind] = EdgeData(confidence, rule, type_only, False)
+                elif confidence < edge.confidence:
+                    edge.confidence, edge.rule = confidence, rule
+                if not type_only:
+                    edge.type_only = False
+                edge.dynamic = False
+                edge.sites += (line, column)
+        total = len(module.references[0])
+        self._count(total, external, missed)
+
+    def _count(self, total: int, external: int, missed: int) -> None:
+        counts = self.counts
+        counts["total"] += total
+        counts["external"] += external
+        counts["unresolved"] += missed
+        counts["resolved"] += total - external - missed
 
     def _source(self, module: Module, definition: int) -> Node:
         named = module.named(definition) if definition >= 0 else -1
@@ -149,9 +189,9 @@ class EdgeBuilder:
             text = module.strings[specifier]
             found = self.evaluator.module_answer(module, text)
             targets = list(found.found)
-            if kind in (Import.NAMED, Import.STAR) and name >= 0:
+            if kind in (IMPORT_NAMED, IMPORT_STAR) and name >= 0:
                 below = self.evaluator.imported_name(found, module.strings[name], text, module)
-                if below.found and below.found[0][0] == MODULE and below.found not in (found.found,):
+                if below.found and below.found[0][0] == MODULE and below.found != found.found:
                     own = targets and targets[0][0] == MODULE
                     if not own or self._is_package(targets[0][1]):
                         targets = [below.found[0]]
@@ -159,7 +199,16 @@ class EdgeBuilder:
             if not targets:
                 self.counts["unresolved"] += 1
                 self.unresolved.append(
-                    Unresolved(source, EdgeKind.IMPORTS, text[:MAX_TEXT], module.path, line, column, Reason.MISSING, ())
+                    Unresolved(
+                        source,
+                        EdgeKind.IMPORTS,
+                        text[:MAX_TEXT],
+                        module.path,
+                        line,
+                        column,
+                        Reason.MISSING,
+                        (),
+                    )
                 )
                 continue
             target = self._node(targets[0])
@@ -172,8 +221,8 @@ class EdgeBuilder:
                     CERTAIN,
                     "import",
                     (line, column),
-                    type_only=bool(flags & ImportFlag.TYPE_ONLY),
-                    dynamic=bool(flags & ImportFlag.DYNAMIC),
+                    type_only=bool(flags & IMPORTFLAG_TYPE_ONLY),
+                    dynamic=bool(flags & IMPORTFLAG_DYNAMIC),
                 )
 
     def _is_package(self, index: int) -> bool:
@@ -191,9 +240,7 @@ class EdgeBuilder:
 
     # --- targets ---
 
-    def _targets(
-        self, module: Module, kind: int, expression: int
-    ) -> tuple[list[tuple[Node, str, int, str]], Answer]:
+    def _targets(self, module: Module, kind: int, expression: int) -> tuple[list[Reached], Answer]:
         if kind in (CALL, NEW):
             return self._call_targets(module, kind, expression)
         evaluator = self.evaluator
@@ -201,13 +248,14 @@ class EdgeBuilder:
             answer = self._bases(module, expression)
         else:
             answer = evaluator.denote(module, expression)
-            if not answer.found and module.op[expression] in (Op.CALL, Op.NEW):
+            if not answer.found and module.op[expression] in (OP_CALL, OP_NEW):
                 answer = evaluator.denote(module, module.a[expression])
         edge_kind = REFERENCE_EDGES[kind]
-        edges: list[tuple[Node, str, int, str]] = []
-        for entity in answer.found:
-            if entity[0] in (DEFINITION, MODULE, EXTERNAL, CLASS, FUNCTION):
-                edges.append((self._node(entity), edge_kind, answer.confidence, answer.rule))
+        edges: list[Reached] = [
+            (self._node(entity), edge_kind, answer.confidence, answer.rule)
+            for entity in answer.found
+            if entity[0] in (DEFINITION, MODULE, EXTERNAL, CLASS, FUNCTION)
+        ]
         return edges, answer
 
     def decorator_target(self, module: Module, expression: int) -> Node | None:
@@ -219,21 +267,21 @@ class EdgeBuilder:
         """As ``Classes.base``, for a reference: any class of the module asks for it in the same way."""
         return self.evaluator.classes.base_in(module, expression)
 
-    def _call_targets(
-        self, module: Module, kind: int, expression: int
-    ) -> tuple[list[tuple[Node, str, int, str]], Answer]:
+    def _call_targets(self, module: Module, kind: int, expression: int) -> tuple[list[Reached], Answer]:
         evaluator = self.evaluator
         answer = evaluator.denote(module, expression)
         direct = [entity for entity in answer.found if self._callable(entity)]
         if not direct:
             value = evaluator.value(module, expression)
             if value.found:
-                answer = value if not answer.found else value._replace(confidence=max(value.confidence, INFERRED))
+                answer = (
+                    value if not answer.found else value._replace(confidence=max(value.confidence, INFERRED))
+                )
                 direct = list(value.found)
-        edges: list[tuple[Node, str, int, str]] = []
+        edges: list[Reached] = []
         for entity in direct:
             self._call_edges(entity, answer, edges, kind)
-        if not edges and answer.rule == "dynamic" and module.op[expression] == Op.MEMBER:
+        if not edges and answer.rule == "dynamic" and module.op[expression] == OP_MEMBER:
             self._guess(module, expression, edges)
         return edges, answer
 
@@ -246,9 +294,7 @@ class EdgeBuilder:
         kind = owner.def_kind[entity[1] - owner.base]
         return kind in CALLABLE_KINDS or kind in CLASS_KINDS or kind == PROPERTY
 
-    def _call_edges(
-        self, entity: Entity, answer: Answer, edges: list[tuple[Node, str, int, str]], kind: int
-    ) -> None:
+    def _call_edges(self, entity: Entity, answer: Answer, edges: list[Reached], kind: int) -> None:
         confidence, rule = answer.confidence, answer.rule
         tag = entity[0]
         if tag == EXTERNAL:
@@ -258,7 +304,9 @@ class EdgeBuilder:
         elif tag == INSTANCE:
             called = self.evaluator.classes.member(entity[1], "__call__")
             for target in called.found:
-                self._call_edges(target, Answer((), max(confidence, called.confidence), "call-operator"), edges, kind)
+                self._call_edges(
+                    target, Answer((), max(confidence, called.confidence), "call-operator"), edges, kind
+                )
         elif tag in (DEFINITION, CLASS, FUNCTION):
             number = entity[1]
             owner = self.evaluator.project.owners[number]
@@ -268,7 +316,7 @@ class EdgeBuilder:
             else:
                 edges.append((self._node(entity), INSTANTIATES if kind == NEW else CALLS, confidence, rule))
 
-    def _constructor(self, number: int, confidence: int, rule: str, edges: list[tuple[Node, str, int, str]]) -> None:
+    def _constructor(self, number: int, confidence: int, rule: str, edges: list[Reached]) -> None:
         owner = self.evaluator.project.owners[number]
         for name in owner.spec.members.constructors:
             found = self.evaluator.classes.member(number, name)
@@ -277,7 +325,7 @@ class EdgeBuilder:
                     edges.append((self._node(entity), CALLS, max(confidence, found.confidence), rule))
                     return
 
-    def _guess(self, module: Module, expression: int, edges: list[tuple[Node, str, int, str]]) -> None:
+    def _guess(self, module: Module, expression: int, edges: list[Reached]) -> None:
         """A method whose name only one class has, when nothing is known of the receiver: possible, no more."""
         name = module.strings[module.b[expression]]
         candidates = self._methods[module.spec.family or module.language].get(name, ())
@@ -292,12 +340,14 @@ class EdgeBuilder:
         text = describe(module, expression)
         candidates: tuple[int, ...] = ()
         reason = Reason.MISSING if answer.rule == "missing" else Reason.DYNAMIC
-        if kind in (CALL, NEW) and module.op[expression] == Op.MEMBER:
+        if kind in (CALL, NEW) and module.op[expression] == OP_MEMBER:
             name = module.strings[module.b[expression]]
             same = self._methods[module.spec.family or module.language].get(name, ())
             if 1 < len(same) <= MAX_CANDIDATES and reason == Reason.DYNAMIC:
                 candidates, reason = tuple(same), Reason.AMBIGUOUS
-        edge_kind = (CALLS if kind == CALL else INSTANTIATES) if kind in (CALL, NEW) else REFERENCE_EDGES[kind]
+        edge_kind = (
+            (CALLS if kind == CALL else INSTANTIATES) if kind in (CALL, NEW) else REFERENCE_EDGES[kind]
+        )
         self.unresolved.append(
             Unresolved(source, edge_kind, text[:MAX_TEXT], module.path, line, column, reason, candidates)
         )
@@ -328,31 +378,31 @@ class EdgeBuilder:
         owner = self.evaluator.project.owners[number]
         local = number - owner.base
         return (owner.def_kind[local] in METHOD_KINDS or owner.def_kind[local] == PROPERTY) and not (
-            owner.def_flags[local] & Flag.ANONYMOUS
+            owner.def_flags[local] & FLAG_ANONYMOUS
         )
 
 
-def describe(module: Module, expression: int, depth: int = 0) -> str:
+def describe(module: Module, expression: int, depth: int = 0) -> str:  # noqa: PLR0911 (one for each operator)
     """Source-like text of an expression, for reports."""
     op, a, b = module.op[expression], module.a[expression], module.b[expression]
     if depth > 12:
         return "…"
-    if op == Op.NAME:
+    if op == OP_NAME:
         return module.strings[module.var_name[a]]
-    if op in (Op.FREE, Op.LITERAL):
+    if op in (OP_FREE, OP_LITERAL):
         return module.strings[a]
-    if op == Op.MEMBER:
+    if op == OP_MEMBER:
         return f"{describe(module, a, depth + 1)}.{module.strings[b]}"
-    if op in (Op.CALL, Op.NEW):
-        return f"{'new ' if op == Op.NEW else ''}{describe(module, a, depth + 1)}()"
-    if op == Op.SELF:
+    if op in (OP_CALL, OP_NEW):
+        return f"{'new ' if op == OP_NEW else ''}{describe(module, a, depth + 1)}()"
+    if op == OP_SELF:
         return module.spec.receivers[0] if module.spec.receivers else "self"
-    if op == Op.SUPER:
+    if op == OP_SUPER:
         return "super()" if module.spec.super_calls else "super"
-    if op == Op.INDEX:
+    if op == OP_INDEX:
         return f"{describe(module, a, depth + 1)}[]"
-    if op == Op.AWAIT:
+    if op == OP_AWAIT:
         return f"(await {describe(module, a, depth + 1)})"
-    if op == Op.UNION:
+    if op == OP_UNION:
         return f"({describe(module, a, depth + 1)} | {describe(module, b, depth + 1)})"
     return "…"

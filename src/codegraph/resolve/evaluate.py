@@ -9,11 +9,11 @@ answer there, and the depth is bounded.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag, Import, Op
 from codegraph.resolve.classes import Classes
 from codegraph.resolve.exports import Exports
-from codegraph.resolve.project import Module, Project
 from codegraph.resolve.values import (
     CALLABLE_KINDS,
     CERTAIN,
@@ -41,6 +41,41 @@ from codegraph.resolve.values import (
     Answer,
     Entity,
 )
+
+if TYPE_CHECKING:
+    from codegraph.resolve.project import Module, Project
+
+# Plain numbers: comparing with members of an IntEnum costs several times as much.
+BIND_CATCH = int(Bind.CATCH)
+BIND_CLASS_RECEIVER = int(Bind.CLASS_RECEIVER)
+BIND_DEFINITION = int(Bind.DEFINITION)
+BIND_IMPORT = int(Bind.IMPORT)
+BIND_RECEIVER = int(Bind.RECEIVER)
+BIND_TYPE = int(Bind.TYPE)
+BIND_VALUE = int(Bind.VALUE)
+FLAG_GENERATOR = int(Flag.GENERATOR)
+FLAG_OVERLOAD = int(Flag.OVERLOAD)
+IMPORT_DEFAULT = int(Import.DEFAULT)
+IMPORT_MODULE = int(Import.MODULE)
+IMPORT_NAMED = int(Import.NAMED)
+OP_ARRAY = int(Op.ARRAY)
+OP_AWAIT = int(Op.AWAIT)
+OP_CALL = int(Op.CALL)
+OP_DEFINITION = int(Op.DEFINITION)
+OP_ENTER = int(Op.ENTER)
+OP_FREE = int(Op.FREE)
+OP_IMPORT = int(Op.IMPORT)
+OP_INDEX = int(Op.INDEX)
+OP_ITERATE = int(Op.ITERATE)
+OP_LITERAL = int(Op.LITERAL)
+OP_MEMBER = int(Op.MEMBER)
+OP_NAME = int(Op.NAME)
+OP_NEW = int(Op.NEW)
+OP_SELF = int(Op.SELF)
+OP_SUPER = int(Op.SUPER)
+OP_TYPEOF = int(Op.TYPEOF)
+OP_UNION = int(Op.UNION)
+OP_UNPACK = int(Op.UNPACK)
 
 
 class Evaluator:
@@ -72,19 +107,19 @@ class Evaluator:
 
     def _denote(self, module: Module, expression: int) -> Answer:
         op, a = module.op[expression], module.a[expression]
-        if op == Op.NAME:
+        if op == OP_NAME:
             return self.denote_variable(module, a)
-        if op == Op.MEMBER:
-            return self.member(self.value(module, a), module.strings[module.b[expression]], module)
-        if op == Op.FREE:
+        if op == OP_MEMBER:
+            return self.member(self.value(module, a), module.strings[module.b[expression]])
+        if op == OP_FREE:
             return self.free(module, module.strings[a])
-        if op == Op.INDEX:
+        if op == OP_INDEX:
             return self.denote(module, a)
-        if op == Op.DEFINITION:
+        if op == OP_DEFINITION:
             return Answer(((DEFINITION, module.base + a),), CERTAIN, "scope")
-        if op == Op.IMPORT:
+        if op == OP_IMPORT:
             return self.denote_import(module, a)
-        if op == Op.UNION:
+        if op == OP_UNION:
             return self.merge([self.denote(module, a), self.denote(module, module.b[expression])])
         return NOTHING
 
@@ -95,9 +130,9 @@ class Evaluator:
         first = module.var_first[variable]
         for binding in range(first, first + module.var_count[variable]):
             kind, target = module.bind_kind[binding], module.bind_target[binding]
-            if kind == Bind.DEFINITION:
+            if kind == BIND_DEFINITION:
                 definitions.append(target)
-            elif kind == Bind.IMPORT:
+            elif kind == BIND_IMPORT:
                 answers.append(self.denote_import(module, target))
         if definitions:
             chosen = self._implementation(module, definitions)
@@ -110,18 +145,18 @@ class Evaluator:
         """Of several definitions of one name the one that counts: no overload signature, no setter."""
         if len(definitions) == 1:
             return definitions[0]
-        real = [d for d in definitions if not module.def_flags[d] & Flag.OVERLOAD] or definitions
+        real = [d for d in definitions if not module.def_flags[d] & FLAG_OVERLOAD] or definitions
         return real[0] if module.def_kind[real[0]] == PROPERTY else real[-1]
 
     def denote_import(self, module: Module, number: int) -> Answer:
         """What an import binds."""
         kind = module.import_kind[number]
         specifier = module.strings[module.import_module[number]]
-        if kind == Import.MODULE and module.import_alias[number] < 0:
+        if kind == IMPORT_MODULE and module.import_alias[number] < 0:
             return self._root_module(module, specifier)
         found = self.module_answer(module, specifier)
-        if kind in (Import.NAMED, Import.DEFAULT):
-            name = "default" if kind == Import.DEFAULT else module.strings[module.import_name[number]]
+        if kind in (IMPORT_NAMED, IMPORT_DEFAULT):
+            name = "default" if kind == IMPORT_DEFAULT else module.strings[module.import_name[number]]
             return self.imported_name(found, name, specifier, module)
         if found.found:
             return found
@@ -180,24 +215,26 @@ class Evaluator:
 
     # --- members ---
 
-    def member(self, receiver: Answer, name: str, module: Module) -> Answer:
+    def member(self, receiver: Answer, name: str) -> Answer:
         """What a member of a value denotes."""
         if not receiver.found:
             return NOTHING
         if len(receiver.found) == 1:
-            return self._member_of(receiver.found[0], name, receiver, module)
-        return self.merge([self._member_of(value, name, receiver, module) for value in receiver.found])
+            return self._member_of(receiver.found[0], name, receiver)
+        return self.merge([self._member_of(value, name, receiver) for value in receiver.found])
 
-    def _member_of(self, value: Entity, name: str, receiver: Answer, module: Module) -> Answer:
+    def _member_of(self, value: Entity, name: str, receiver: Answer) -> Answer:
         tag = value[0]
         if tag == INSTANCE:
             return self._graded(self.classes.member(value[1], name), receiver, receiver.rule)
         if tag == CLASS:
             return self._graded(self.classes.member(value[1], name), receiver, "class-member")
-        if tag == EXTERNAL or tag == EXTERNAL_INSTANCE:
+        if tag in (EXTERNAL, EXTERNAL_INSTANCE):
             return Answer(((EXTERNAL, f"{value[1]}::{name}"),), receiver.confidence, "external")
         if tag == MODULE:
-            return self._graded(self._module_member(self.project.modules[value[1]], name), receiver, "module-member")
+            return self._graded(
+                self._module_member(self.project.modules[value[1]], name), receiver, "module-member"
+            )
         if tag == SUPER:
             return self._graded(self.classes.member(value[1], name, after=value[1]), receiver, "super")
         if tag == NAMESPACE:
@@ -249,36 +286,36 @@ class Evaluator:
 
     def _value(self, module: Module, expression: int) -> Answer:
         op, a = module.op[expression], module.a[expression]
-        if op == Op.NAME:
+        if op == OP_NAME:
             return self.variable_value(module, a)
-        if op in (Op.MEMBER, Op.FREE, Op.DEFINITION, Op.IMPORT):
+        if op in (OP_MEMBER, OP_FREE, OP_DEFINITION, OP_IMPORT):
             return self.values_of(self.denote(module, expression))
-        if op == Op.SELF:
+        if op == OP_SELF:
             tag = CLASS if module.b[expression] == 1 else INSTANCE
             return Answer(((tag, module.base + a, ()),), CERTAIN, "self")
-        if op == Op.SUPER:
+        if op == OP_SUPER:
             return Answer(((SUPER, module.base + a),), CERTAIN, "super")
-        if op == Op.CALL:
+        if op == OP_CALL:
             return self.call(self.value(module, a))
-        if op == Op.NEW:
+        if op == OP_NEW:
             return self.instances(self.value(module, a))
-        if op == Op.UNION:
+        if op == OP_UNION:
             return self.merge([self.value(module, a), self.value(module, module.b[expression])])
-        if op == Op.LITERAL:
+        if op == OP_LITERAL:
             return self._literal(module, a)
-        if op == Op.AWAIT:
+        if op == OP_AWAIT:
             return self._unwrapped(self.value(module, a))
         return self._element(module, expression, op, a)
 
     def _element(self, module: Module, expression: int, op: int, a: int) -> Answer:
         """Values that come out of other values: iteration, subscripts, unpacking, context managers."""
-        if op == Op.ITERATE:
+        if op == OP_ITERATE:
             return self._elements(self.value(module, a), "__iter__", 0)
-        if op == Op.ENTER:
+        if op == OP_ENTER:
             return self._entered(self.value(module, a))
-        if op == Op.UNPACK:
+        if op == OP_UNPACK:
             return self._elements(self.value(module, a), "__iter__", module.b[expression])
-        if op == Op.INDEX:
+        if op == OP_INDEX:
             held = self.value(module, a)
             if held.found and held.found[0][0] == CLASS:
                 return held  # a generic class with its arguments
@@ -302,7 +339,9 @@ class Evaluator:
             return Answer(value.found, confidence, value.rule if value.rule != "scope" else answer.rule)
         if not answer.found:
             return answer
-        return self.merge([self.values_of(Answer((e,), answer.confidence, answer.rule)) for e in answer.found])
+        return self.merge(
+            [self.values_of(Answer((e,), answer.confidence, answer.rule)) for e in answer.found]
+        )
 
     def definition_value(self, number: int) -> Answer:
         """The value of a definition: the class or function itself, what a property gives, what a variable has."""
@@ -336,20 +375,20 @@ class Evaluator:
         answers = []
         for binding in range(first, first + module.var_count[variable]):
             kind, target = module.bind_kind[binding], module.bind_target[binding]
-            if kind == Bind.TYPE:
+            if kind == BIND_TYPE:
                 return self.instances_of_type(module, target)
-            if kind == Bind.VALUE:
+            if kind == BIND_VALUE:
                 if target >= 0:
                     answers.append(self._assigned(self.value(module, target)))
-            elif kind == Bind.DEFINITION:
+            elif kind == BIND_DEFINITION:
                 answers.append(self._defined(module, target, variable))
-            elif kind == Bind.IMPORT:
+            elif kind == BIND_IMPORT:
                 answers.append(self.values_of(self.denote_import(module, target)))
-            elif kind == Bind.RECEIVER:
+            elif kind == BIND_RECEIVER:
                 answers.append(Answer(((INSTANCE, module.base + target, ()),), CERTAIN, "self"))
-            elif kind == Bind.CLASS_RECEIVER:
+            elif kind == BIND_CLASS_RECEIVER:
                 answers.append(Answer(((CLASS, module.base + target, ()),), CERTAIN, "self"))
-            elif kind == Bind.CATCH and target >= 0:
+            elif kind == BIND_CATCH and target >= 0:
                 answers.append(self.instances_of_type(module, target))
         answers = [answer for answer in answers if answer.found]
         if len(answers) == 1:
@@ -357,15 +396,25 @@ class Evaluator:
         return self.merge(answers) if answers else NOTHING
 
     def _defined(self, module: Module, local: int, variable: int) -> Answer:
-        if module.variable_of.get(local) == variable and module.def_kind[local] not in CLASS_KINDS | CALLABLE_KINDS:
-            if module.def_kind[local] != PROPERTY and module.def_scope[local] < 0:
-                return NOTHING  # the variable's own node
+        if (
+            (
+                module.variable_of.get(local) == variable
+                and module.def_kind[local] not in CLASS_KINDS | CALLABLE_KINDS
+            )
+            and module.def_kind[local] != PROPERTY
+            and module.def_scope[local] < 0
+        ):
+            return NOTHING  # the variable's own node
         return self.definition_value(module.base + local)
 
     @staticmethod
     def _assigned(answer: Answer) -> Answer:
         """What an assignment passes on: a name may have been bound anew since, so an instance is inferred."""
-        if answer.found and answer.confidence == CERTAIN and answer.found[0][0] in (INSTANCE, EXTERNAL_INSTANCE):
+        if (
+            answer.found
+            and answer.confidence == CERTAIN
+            and answer.found[0][0] in (INSTANCE, EXTERNAL_INSTANCE)
+        ):
             return answer._replace(confidence=INFERRED)
         return answer
 
@@ -386,15 +435,32 @@ class Evaluator:
                 called = self.classes.member(value[1], "__call__")
                 answers.append(self.call(self.values_of(called)) if called.found else NOTHING)
         merged = self.merge(answers) if len(answers) != 1 else answers[0]
-        return merged._replace(confidence=max(merged.confidence, callee.confidence)) if merged.found else NOTHING
+        return (
+            merged._replace(confidence=max(merged.confidence, callee.confidence)) if merged.found else NOTHING
+        )
 
     @staticmethod
     def _external_result(fqn: str) -> Answer:
         name = fqn.rpartition("::")[2]
         # By the conventions of every language here a capital says class; built-in types are the exception.
-        if name[:1].isupper() or fqn.startswith("ext::python::builtins::"):
-            if name in ("list", "dict", "set", "tuple", "str", "int", "float", "bytes", "bool", "frozenset", "object") or name[:1].isupper():
-                return Answer(((EXTERNAL_INSTANCE, fqn, ()),), INFERRED, "construction")
+        if (name[:1].isupper() or fqn.startswith("ext::python::builtins::")) and (
+            name
+            in (
+                "list",
+                "dict",
+                "set",
+                "tuple",
+                "str",
+                "int",
+                "float",
+                "bytes",
+                "bool",
+                "frozenset",
+                "object",
+            )
+            or name[:1].isupper()
+        ):
+            return Answer(((EXTERNAL_INSTANCE, fqn, ()),), INFERRED, "construction")
         return NOTHING
 
     def instances(self, callee: Answer) -> Answer:
@@ -431,7 +497,7 @@ class Evaluator:
         merged = self.merge([answer for answer in answers if answer.found])
         if not merged.found:
             return NOTHING
-        if module.def_flags[local] & Flag.GENERATOR:
+        if module.def_flags[local] & FLAG_GENERATOR:
             element = tuple(merged.found)
             held = (EXTERNAL_INSTANCE, f"{module.spec.builtins}::generator", (element,))
             return Answer((held,), INFERRED, "return-inferred")
@@ -454,19 +520,21 @@ class Evaluator:
 
     def _type(self, module: Module, expression: int) -> Answer:
         op, a = module.op[expression], module.a[expression]
-        if op == Op.UNION:
+        if op == OP_UNION:
             return self.merge(
                 [self.instances_of_type(module, a), self.instances_of_type(module, module.b[expression])],
                 rule="annotation",
             )
-        if op == Op.INDEX:
+        if op == OP_INDEX:
             return self._generic_type(module, expression, a)
-        if op == Op.ARRAY:
+        if op == OP_ARRAY:
             element = self.instances_of_type(module, a).found
-            return Answer(((EXTERNAL_INSTANCE, f"{module.spec.builtins}::Array", (element,)),), CERTAIN, "annotation")
-        if op == Op.TYPEOF:
+            return Answer(
+                ((EXTERNAL_INSTANCE, f"{module.spec.builtins}::Array", (element,)),), CERTAIN, "annotation"
+            )
+        if op == OP_TYPEOF:
             return self.value(module, a)
-        if op == Op.LITERAL:
+        if op == OP_LITERAL:
             return self._literal(module, a)
         return self._instances_of(self.denote(module, expression), ())
 
@@ -481,7 +549,9 @@ class Evaluator:
             return NOTHING
         return Answer(tuple(found), answer.confidence, "annotation")
 
-    def _instances_of_definition(self, number: int, arguments: tuple[tuple[Entity, ...], ...]) -> Iterable[Entity]:
+    def _instances_of_definition(
+        self, number: int, arguments: tuple[tuple[Entity, ...], ...]
+    ) -> Iterable[Entity]:
         module = self.project.owners[number]
         local = number - module.base
         kind = module.def_kind[local]
@@ -502,12 +572,22 @@ class Evaluator:
         named = self.denote(module, base)
         name = named.found[0][1].rpartition("::")[2] if named.found and named.found[0][0] == EXTERNAL else ""
         if name in WRAPPERS:
-            chosen = arguments if name in ("Optional", "Union") else arguments[-1:] if name == "Coroutine" else arguments[:1]
-            return self.merge([self.instances_of_type(module, argument) for argument in chosen], rule="annotation")
+            chosen = (
+                arguments
+                if name in ("Optional", "Union")
+                else arguments[-1:]
+                if name == "Coroutine"
+                else arguments[:1]
+            )
+            return self.merge(
+                [self.instances_of_type(module, argument) for argument in chosen], rule="annotation"
+            )
         if name in CLASS_WRAPPERS and arguments:
             held = self.instances_of_type(module, arguments[0])
             return held._replace(found=tuple((CLASS, v[1], ()) for v in held.found if v[0] == INSTANCE))
-        return self._instances_of(named, tuple(self.instances_of_type(module, item).found for item in arguments))
+        return self._instances_of(
+            named, tuple(self.instances_of_type(module, item).found for item in arguments)
+        )
 
     def _unwrapped(self, answer: Answer) -> Answer:
         found: list[Entity] = []

@@ -5,11 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Export
-from codegraph.resolve.values import Answer, EXTERNAL, INFERRED, MISSING, MODULE, NOTHING
+from codegraph.resolve.values import EXTERNAL, INFERRED, MISSING, MODULE, NOTHING, Answer
 
 if TYPE_CHECKING:
     from codegraph.resolve.evaluate import Evaluator
     from codegraph.resolve.project import Module
+
+# Plain numbers: comparing with members of an IntEnum costs several times as much.
+BIND_STAR = int(Bind.STAR)
+EXPORT_FROM = int(Export.FROM)
+EXPORT_LISTED = int(Export.LISTED)
+EXPORT_NAME = int(Export.NAME)
+EXPORT_NAMESPACE = int(Export.NAMESPACE)
+EXPORT_SPREAD = int(Export.SPREAD)
+EXPORT_STAR = int(Export.STAR)
+EXPORT_WHOLE = int(Export.WHOLE)
 
 
 class Exports:
@@ -26,7 +36,11 @@ class Exports:
         if known is not None:
             return known
         self._names[key] = NOTHING
-        answer = self._exported(module, name) if module.spec.naming.exported == "listed" else self._bound(module, name)
+        answer = (
+            self._exported(module, name)
+            if module.spec.naming.exported == "listed"
+            else self._bound(module, name)
+        )
         self._names[key] = answer
         return answer
 
@@ -46,7 +60,7 @@ class Exports:
         first = module.var_first[star]
         external = ""
         for binding in reversed(range(first, first + module.var_count[star])):
-            if module.bind_kind[binding] != Bind.STAR:
+            if module.bind_kind[binding] != BIND_STAR:
                 continue
             specifier = module.strings[module.import_module[module.bind_target[binding]]]
             source = self.evaluator.module_answer(module, specifier)
@@ -71,7 +85,7 @@ class Exports:
     def listed(module: Module) -> frozenset[str] | None:
         """The names that a module lists as public (``__all__``), None without a list."""
         kinds, names = module.exports[0], module.exports[1]
-        listed = [module.strings[n] for kind, n in zip(kinds, names, strict=True) if kind == Export.LISTED]
+        listed = [module.strings[n] for kind, n in zip(kinds, names, strict=True) if kind == EXPORT_LISTED]
         return frozenset(listed) if listed else None
 
     def _exported(self, module: Module, name: str) -> Answer:
@@ -80,15 +94,19 @@ class Exports:
         stars: list[int] = []
         wholes: list[int] = []
         for kind, shown, value, number, _ in zip(*module.exports, strict=True):
-            if kind in (Export.NAME, Export.FROM, Export.NAMESPACE) and module.text(shown) == name:
-                answer = evaluator.denote(module, value) if kind == Export.NAME else evaluator.denote_import(module, number)
-                if not answer.found and kind == Export.NAME:
+            if kind in (EXPORT_NAME, EXPORT_FROM, EXPORT_NAMESPACE) and module.text(shown) == name:
+                answer = (
+                    evaluator.denote(module, value)
+                    if kind == EXPORT_NAME
+                    else evaluator.denote_import(module, number)
+                )
+                if not answer.found and kind == EXPORT_NAME:
                     answer = evaluator.value(module, value)
                 if answer.found:
-                    return answer._replace(rule="re-export" if kind != Export.NAME else answer.rule)
-            elif kind == Export.STAR:
+                    return answer._replace(rule="re-export" if kind != EXPORT_NAME else answer.rule)
+            elif kind == EXPORT_STAR:
                 stars.append(number)
-            elif kind in (Export.WHOLE, Export.SPREAD):
+            elif kind in (EXPORT_WHOLE, EXPORT_SPREAD):
                 wholes.append(value)
         for value in wholes:
             answer = self._of_whole(module, value, name)
@@ -106,7 +124,7 @@ class Exports:
         if name == "default":
             whole = evaluator.denote(module, value)
             return whole if whole.found else evaluator.value(module, value)
-        return evaluator.member(evaluator.value(module, value), name, module)
+        return evaluator.member(evaluator.value(module, value), name)
 
     def _of_star(self, module: Module, number: int, name: str) -> Answer:
         specifier = module.strings[module.import_module[number]]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from codegraph.model import EXTERNAL_ROOT, REPOSITORY_MARK, SEPARATOR
-from codegraph.resolve.project import Module, PackageInput
+
+if TYPE_CHECKING:
+    from codegraph.resolve.project import Module, PackageInput
 
 
 def repository_fqn(name: str) -> str:

@@ -6,13 +6,16 @@ from collections.abc import Callable, Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from posixpath import normpath
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from codegraph.languages.adapter import AdapterSpec
 from codegraph.languages.facts import FileFacts, Flag, Ref, columns
+
+if TYPE_CHECKING:
+    from codegraph.languages.adapter import AdapterSpec
 
 EXTENDS, IMPLEMENTS = int(Ref.EXTENDS), int(Ref.IMPLEMENTS)
 ANONYMOUS = int(Flag.ANONYMOUS)
+HOT_TABLES = frozenset({"scopes", "variables", "bindings", "expressions"})  # asked for again and again
 
 
 class FileInput(NamedTuple):
@@ -63,8 +66,7 @@ class Module:
         self.strings = facts.strings
         self.globals = global_names(spec)
         self.base = base
-        tables = columns(facts)
-        self.definitions = tables["definitions"]
+        tables = columns(facts, lists=HOT_TABLES)
         (
             self.def_kind,
             self.def_name,
@@ -154,7 +156,7 @@ class PathRules:
         """The specifier as a path, with separators as slashes, with each of the language's extensions."""
         folder = importer.rpartition("/")[0]
         names = [specifier, specifier.replace(self.spec.separator, "/").strip("/")]
-        found = []
+        found: list[str] = []
         for base in (f"{folder}/" if folder else "", ""):
             for name in names:
                 path = normpath(base + name)
@@ -166,7 +168,9 @@ class PathRules:
         """The specifier as an external of the language's ecosystem; "" for a path."""
         if specifier.startswith("."):
             return ""
-        return "::".join(["ext", self.spec.ecosystem or self.spec.name, *specifier.split(self.spec.separator)])
+        return "::".join(
+            ["ext", self.spec.ecosystem or self.spec.name, *specifier.split(self.spec.separator)]
+        )
 
 
 class ImportContext:

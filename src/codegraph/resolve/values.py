@@ -44,7 +44,17 @@ TYPE_ALIAS = KINDS.index(NodeKind.TYPE)
 
 Entity = tuple[Any, ...]
 WRAPPERS = frozenset(
-    {"Optional", "Union", "Annotated", "ClassVar", "Final", "Required", "NotRequired", "ReadOnly", "Awaitable"}
+    {
+        "Optional",
+        "Union",
+        "Annotated",
+        "ClassVar",
+        "Final",
+        "Required",
+        "NotRequired",
+        "ReadOnly",
+        "Awaitable",
+    }
     | {"Promise", "PromiseLike", "Readonly", "Partial", "Coroutine", "NonNullable", "InstanceType"}
 )
 CLASS_WRAPPERS = frozenset({"Type", "type"})
