@@ -29,8 +29,8 @@ def candidates(specifier: str, importer: str, context: Any) -> list[str]:
     found: list[str] = []
     for root in context.python_roots:
         found.extend(_below(root, specifier, context))
-    # A script's own folder is on the path when it is run, and test runners do the same.
-    if folder not in context.python_roots:
+    # A script's own folder is on the path when it is run, and test runners do the same; a package's is not.
+    if folder not in context.python_roots and not context.exists(f"{folder}/__init__.py"):
         found.extend(_below(folder, specifier, context))
     return found
 

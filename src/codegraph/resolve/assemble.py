@@ -233,12 +233,12 @@ class Assembler:
             )
 
     def externals(self, fqns: Iterable[str]) -> None:
-        """A node for each external target, and for the package that it belongs to."""
+        """A node for each external target, and for the module (L2) that it belongs to."""
         wanted = set(fqns)
         wanted.update(filter(None, [external_parent(fqn) for fqn in wanted]))
         for fqn in sorted(wanted):
             parent = external_parent(fqn)
-            level = Level.SYMBOL if parent else Level.PACKAGE
+            level = Level.SYMBOL if parent else Level.MODULE
             self._append(fqn, fqn.rpartition(SEPARATOR)[2], level, NodeKind.EXTERNAL, parent)
 
     # --- the graph ---
