@@ -55,6 +55,7 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         "definition",
         "array",
         "typeof",
+        "cast",
         "unknown",
     ]
     operand: str = ""
@@ -63,6 +64,7 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     type: str = ""
     strings: bool = False
     skip: int = -1
+    operators: list[str] = []
 
 
 class PatternRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,6 +106,8 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Args:
         kinds: kind in a class by kind elsewhere (``function`` -> ``method``).
+        accessors: modifiers that make a method a property (``get``).
+        prototype: the member of a function that holds the members of its instances (``prototype``).
         constructors: names of methods that construct.
         unbound: kinds whose names no scope binds.
         receiver: whether the receiver is the first parameter or a word of the language.
@@ -111,6 +115,8 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     kinds: dict[str, str] = {}
+    accessors: list[str] = []
+    prototype: str = ""
     constructors: list[str] = []
     unbound: list[str] = []
     receiver: Literal["first-parameter", "keyword"] = "keyword"
@@ -120,15 +126,40 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     overload_decorators: list[str] = []
 
 
+class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the parts of a definition are that its query does not capture: fields of its node, or of its value.
+
+    Args:
+        block: the node type of a body that is no expression; any other body is the result.
+        words: words before a name that are neither modifiers nor part of what comes before (``function``).
+        modifiers: words before a name that are kept.
+        own_names: node types of functions whose name only they see themselves.
+    """
+
+    body: list[str] = []
+    block: str = ""
+    parameters: list[str] = []
+    returns: list[str] = []
+    type_parameters: list[str] = []
+    bound: list[str] = []
+    type: list[str] = []
+    value: list[str] = []
+    words: list[str] = []
+    modifiers: list[str] = []
+    own_names: list[str] = []
+
+
 class Scopes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which names an inner scope sees.
 
     Args:
         class_visible: whether functions in a class body see the names of that body.
+        class_body: whether the class body itself sees them.
         hoist: whether a binding in a block belongs to the function around it.
     """
 
     class_visible: bool = False
+    class_body: bool = True
     hoist: bool = True
 
 
@@ -178,7 +209,10 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         super_calls: functions whose call means the same (``super()``).
         import_calls: functions whose call with a string literal imports (``require``).
         words: other words that are values, with the name of their type (``null``).
+        type_words: words that are built-in types, in type positions alone, with the type's name (``string``).
         transparent_functions: node types of functions without a receiver of their own (arrow functions).
+        kinds: node kind by the kind that queries capture, where they differ (``ambient_module`` -> ``namespace``).
+        literals: how the members of an object literal are read, by node type.
         argument_lists: node types that only wrap the arguments of an ``index`` expression.
         annotation_strings: whether a string in an annotation is itself a type.
         builtins: where names live that no scope binds (``ext::python::builtins``).
@@ -208,15 +242,19 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     super_calls: list[str] = []
     import_calls: list[str] = []
     words: dict[str, str] = {}
+    type_words: dict[str, str] = {}
     transparent_functions: list[str] = []
+    kinds: dict[str, str] = {}
     argument_lists: list[str] = []
     annotation_strings: bool = False
     builtins: str = ""
     ecosystem: str = ""
     expressions: dict[str, ExpressionRule] = {}
     patterns: dict[str, PatternRule] = {}
+    literals: dict[str, PatternRule] = {}
     parameters: dict[str, ParameterRule] = {}
     members: Members = Members()
+    parts: Parts = Parts()
     scopes: Scopes = Scopes()
     naming: Naming = Naming()
     docs: Docs = Docs()
@@ -286,7 +324,10 @@ def read_adapter(
         spec = msgspec.convert(raw, AdapterSpec)
     except msgspec.ValidationError as error:
         raise AdapterError(f"{where}: adapter.toml: {error}") from error
-    inherited = base.queries if base is not None else dict.fromkeys(QUERY_FILES, "")
+    # A section of the base ends with the base.
+    inherited = {
+        kind: f"{base.queries[kind]};; grammars: all\n" if base is not None else "" for kind in QUERY_FILES
+    }
     queries = {
         kind: inherited[kind] + _query_text(folder, kind, base is not None, where) for kind in QUERY_FILES
     }

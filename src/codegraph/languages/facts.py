@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-FACTS_VERSION = 1
+FACTS_VERSION = 2
 """Part of every cache key: raise it when the meaning of a column changes."""
 
 
@@ -43,6 +43,7 @@ class Op(IntEnum):
     ENTER = 17  # a: expression; what its context manager gives
     ARRAY = 18  # a: expression; an array whose elements are of that type
     TYPEOF = 19  # a: expression; the type of a value, as TypeScript's typeof in types
+    CAST = 20  # a: expression of a type; a value of that type, whatever it was before
 
 
 class Ref(IntEnum):
@@ -69,6 +70,7 @@ class Bind(IntEnum):
     CLASS_RECEIVER = 6  # the definition of the class: the class itself
     CATCH = 7  # an expression: an instance of that class
     STAR = 8  # an import that binds every public name of a module
+    TYPE_PARAMETER = 9  # -1, or the expression of its bound: the name stands for a type that users choose
 
 
 class Import(IntEnum):
@@ -98,10 +100,10 @@ class Export(IntEnum):
 class ScopeKind(IntEnum):
     """Kinds of scope, which decide what an inner scope sees."""
 
-    MODULE = 0
-    CLASS = 1
+    MODULE = 0  # also namespaces: what is in them sees their names, as in a module
+    CLASS = 1  # also object literals, object types, and the members that are assigned to a function
     FUNCTION = 2
-    BLOCK = 3  # comprehensions, blocks with names of their own
+    BLOCK = 3  # comprehensions, blocks with names of their own, type aliases with parameters
 
 
 class Flag(IntEnum):
@@ -161,6 +163,7 @@ TABLES: dict[str, tuple[str, ...]] = {
     "exports": ("kind", "name", "value", "import", "line"),
     "decorators": ("definition", "expression", "text"),
     "yields": ("definition", "expression"),  # what calls of a definition give back
+    "type_parameters": ("definition", "name", "value"),  # in order; value: the bound or -1
     "statements": ("kind", "definition", "start_line", "end_line", "start_byte", "end_byte"),
 }
 
@@ -226,15 +229,23 @@ def unpack(blob: bytes) -> FileFacts:
     return facts
 
 
-def columns(facts: FileFacts) -> dict[str, list[list[int]]]:
-    """The tables of a file: for each its columns as lists of integers."""
+def columns(facts: FileFacts, lists: frozenset[str] | None = None) -> dict[str, list[Sequence[int]]]:
+    """The tables of a file: for each its columns.
+
+    Args:
+        facts: the file's facts.
+        lists: tables whose columns are wanted as lists, which are quicker to ask but take nine times the memory;
+            the others are views. All tables if None.
+    """
     numbers = memoryview(facts.numbers).cast("i")
-    result: dict[str, list[list[int]]] = {}
+    result: dict[str, list[Sequence[int]]] = {}
     at = 0
     for count, (name, names) in zip(facts.counts, TABLES.items(), strict=True):
-        table = []
+        table: list[Sequence[int]] = []
+        as_lists = lists is None or name in lists
         for _ in names:
-            table.append(numbers[at : at + count].tolist())
+            part = numbers[at : at + count]
+            table.append(part.tolist() if as_lists else part)
             at += count
         result[name] = table
     return result

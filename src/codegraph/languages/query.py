@@ -2,10 +2,14 @@
 
 A pattern's meaning is its *role*: the capture whose name begins with one of ``ROLES``. All other captures are
 parts, looked up by name.
+
+Grammars of one family share queries, but not every node type. A line ``;; grammars: javascript tsx`` says that what
+follows is for these grammars alone, until ``;; grammars: all``.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.errors import AdapterError
@@ -54,26 +58,49 @@ class CompiledQuery(NamedTuple):
     plans: list[Plan]
 
 
-def compile_query(adapter: Adapter, language: Language) -> CompiledQuery:
+_SECTION = re.compile(r"^;; grammars: (.*)$", re.MULTILINE)
+
+
+def queries_for(adapter: Adapter, grammar: str) -> dict[str, str]:
+    """An adapter's queries without the sections that are for other grammars."""
+    return {kind: _for_grammar(adapter.queries[kind], grammar) for kind in QUERY_FILES}
+
+
+def _for_grammar(text: str, grammar: str) -> str:
+    pieces = _SECTION.split(text)  # text, grammars, text, grammars, text, ...
+    kept = [pieces[0]]
+    for names, piece in zip(pieces[1::2], pieces[2::2], strict=True):
+        if names.strip() == "all" or grammar in names.split():
+            kept.append(piece)
+    return "".join(kept)
+
+
+def compile_query(adapter: Adapter, language: Language, grammar: str = "") -> CompiledQuery:
     """Compile an adapter's queries for one grammar.
+
+    Args:
+        adapter: the adapter.
+        language: the grammar.
+        grammar: its name; without one it is the adapter's first.
 
     Raises:
         AdapterError: a query does not compile, or a pattern has no role; the message names the query file.
     """
     from tree_sitter import Query, QueryError
 
+    queries = queries_for(adapter, grammar or adapter.spec.grammar)
     for kind in QUERY_FILES:
         try:
-            Query(language, adapter.queries[kind])
+            Query(language, queries[kind])
         except QueryError as error:
             message = f"adapter {adapter.spec.name}: {kind}.scm does not compile: {error}"
             raise AdapterError(message) from error
-    joined = "".join(adapter.queries[kind] for kind in QUERY_FILES)
+    joined = "".join(queries[kind] for kind in QUERY_FILES)
     query = Query(language, joined)
     ends: list[tuple[int, str]] = []
     at = 0
     for kind in QUERY_FILES:
-        at += len(adapter.queries[kind].encode())
+        at += len(queries[kind].encode())
         ends.append((at, kind))
     plans = []
     for index in range(query.pattern_count):
@@ -85,8 +112,6 @@ def compile_query(adapter: Adapter, language: Language) -> CompiledQuery:
 
 
 def _plan(text: str, language: str, source: str) -> Plan:
-    import re
-
     names = re.findall(r"@([\w.]+)", re.sub(r";[^\n]*|\"(?:\\.|[^\"\\])*\"", "", text))
     roles = [name for name in names if name.split(".")[0] in ROLES]
     branch = next((name.partition(".")[2] for name in roles if name.startswith("branch.")), "")

@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Export, Import, ImportFlag, Op, ScopeKind
-from codegraph.parse.definitions import bare_name
+from codegraph.parse.parts import VALUE_PARTS, add_parts
 from codegraph.parse.scopes import Binding, ScopeState
-from codegraph.parse.sweep import Captures, Sweep
+from codegraph.parse.sweep import Captures, Sweep, bare_name
 from codegraph.parse.targets import assign
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 CLASS, FUNCTION, BLOCK = int(ScopeKind.CLASS), int(ScopeKind.FUNCTION), int(ScopeKind.BLOCK)
-VALUE, TYPE, CATCH, IMPORT, STAR = (
-    int(kind) for kind in (Bind.VALUE, Bind.TYPE, Bind.CATCH, Bind.IMPORT, Bind.STAR)
+VALUE, TYPE, CATCH, IMPORT, STAR, TYPE_PARAMETER = (
+    int(kind) for kind in (Bind.VALUE, Bind.TYPE, Bind.CATCH, Bind.IMPORT, Bind.STAR, Bind.TYPE_PARAMETER)
 )
+MODULE = int(ScopeKind.MODULE)
 WRAPS: dict[str, tuple[tuple[int, int], ...]] = {
     "iterate": ((int(Op.ITERATE), -1),),
     "enter": ((int(Op.ENTER), -1),),
@@ -44,8 +45,17 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
         scope.globals = (scope.globals or set()) | {sweep.text(target)}
         return
     line = target.start_point[0] + 1
+    if "declaration" in captures:
+        add_parts(sweep.spec.parts, VALUE_PARTS, captures, captures["declaration"][0], [])
     value = captures["value"][0] if "value" in captures else None
-    if kind == "value" and scope.kind == FUNCTION and "type" not in captures and target.type in sweep.name_types:
+    if value is not None and sweep.expressions.imports(value):
+        kind = "import"  # no variable of its own, another name for what it imports
+    if (
+        kind == "value"
+        and scope.kind == FUNCTION
+        and "type" not in captures
+        and target.type in sweep.name_types
+    ):
         sweep.bind(scope, sweep.text(target), Binding(VALUE, -1, line, value, scope))
         return
     bindings = []
@@ -53,9 +63,13 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
     if typed is not None:
         bindings.append(Binding(TYPE, -1, line, typed, scope, (), True))
     if value is not None or typed is None:
-        bindings.append(Binding(CATCH if kind == "catch" else VALUE, -1, line, value, scope, WRAPS.get(kind, ())))
+        bindings.append(
+            Binding(CATCH if kind == "catch" else VALUE, -1, line, value, scope, WRAPS.get(kind, ()))
+        )
     into = scope
-    if kind == "hoisted" or (sweep.spec.scopes.hoist and kind != "iterate"):
+    if kind == "type_parameter":
+        bindings = [Binding(TYPE_PARAMETER, -1, line)]
+    elif kind == "hoisted" or (sweep.spec.scopes.hoist and kind != "iterate"):
         into = _hoisted(scope)
     assign(sweep, kind, target, into, bindings, value or typed or target)
 
@@ -71,7 +85,10 @@ def import_(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     alias = captures.get("alias")
     name = captures.get("name")
     at = (alias or name or captures["module"])[0]
-    number = add_import(sweep, IMPORTS[kind], captures, at)
+    form = IMPORTS[kind]
+    if form == Import.NAMED and name and sweep.text(name[0]) == "default":
+        form = Import.DEFAULT
+    number = add_import(sweep, form, captures, at)
     if kind in ("bare", "dynamic"):
         return
     scope = sweep.scope_at(at.start_byte)
@@ -81,7 +98,7 @@ def import_(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
         return
     bound = alias or name
     if bound:
-        text = sweep.text(bound[0])
+        text = bare_name(sweep.text(bound[0]))
     else:
         text = sweep.text(captures["module"][0]).partition(sweep.spec.separator)[0]
     sweep.bind(scope, text, Binding(IMPORT, number, line))
@@ -120,10 +137,14 @@ def import_call(sweep: Sweep, arguments: Node, callee: Node) -> bool:
     if start in sweep.expressions.import_at:
         return True
     first = arguments.named_children[0] if arguments.named_child_count else None
-    if first is None or not first.type.startswith("string"):
+    if first is None or not _is_text(sweep, first):
         return False
     sweep.expressions.import_at[start] = add_import(sweep, Import.DYNAMIC, {"module": [first]}, callee)
     return True
+
+
+def _is_text(sweep: Sweep, node: Node) -> bool:
+    return node.type.startswith("string") or (node.type == "template_string" and "${" not in sweep.text(node))
 
 
 def export(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
@@ -132,12 +153,16 @@ def export(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     name, alias, value = captures.get("name"), captures.get("alias"), captures.get("value")
     if kind == "listed":
         for item in name or ():
-            sweep.exports.append((int(Export.LISTED), sweep.string(bare_name(sweep.text(item))), -1, -1, line))
+            sweep.exports.append(
+                (int(Export.LISTED), sweep.string(bare_name(sweep.text(item))), -1, -1, line)
+            )
         return
     if "module" in captures:
         _export_from(sweep, kind, captures, line)
         return
     scope = sweep.scope_at(node.start_byte)
+    if _in_namespace(scope):
+        return  # exported from the namespace: its modifier says so
     what = (value or name or [node])[0]
     expression = sweep.expressions.of(what, scope)
     if kind in ("whole", "spread"):
@@ -146,6 +171,13 @@ def export(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
         return
     shown = "default" if kind == "default" else bare_name(sweep.text((alias or name or [node])[0]))
     sweep.exports.append((int(Export.NAME), sweep.string(shown), expression, -1, line))
+
+
+def _in_namespace(scope: ScopeState) -> bool:
+    around: ScopeState | None = scope
+    while around is not None and around.kind != MODULE:
+        around = around.parent
+    return around is not None and around.parent is not None
 
 
 def _export_from(sweep: Sweep, kind: str, captures: Captures, line: int) -> None:

@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag, ScopeKind
 from codegraph.parse.docs import clean_doc, documents
+from codegraph.parse.holders import Home, home_of
 from codegraph.parse.parameters import read_parameters
+from codegraph.parse.parts import (
+    CALLABLE_PARTS,
+    CLASS_PARTS,
+    VALUE_PARTS,
+    add_parts,
+    bind_literal,
+    bind_type_parameters,
+    bind_value,
+    modifier_words,
+    type_scope,
+)
 from codegraph.parse.scopes import Binding, ScopeState
 from codegraph.parse.sweep import (
     DOC,
@@ -20,16 +32,20 @@ from codegraph.parse.sweep import (
     Decorator,
     Frame,
     Sweep,
+    bare_name,
     signature_text,
 )
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-CLASS_LIKE = frozenset({"class", "interface", "trait", "struct", "enum", "record", "object", "namespace"})
+OBJECTS = frozenset({"object", "literal"})  # an object literal with a name or given back; one in passing
+CLASS_LIKE = OBJECTS | {"class", "interface", "trait", "struct", "enum", "record", "namespace", "object_type"}
 CALLABLE = frozenset(
     {"function", "method", "constructor", "destructor", "operator", "property", "lambda", "macro"}
 )
+PLAIN = frozenset({"constant", "variable"})
+VALUED = PLAIN | {"field"}
 METHODS = frozenset({"method", "constructor", "property", "operator"})
 MODIFIER_FLAGS = {
     "static": Flag.STATIC,
@@ -39,8 +55,12 @@ MODIFIER_FLAGS = {
     "*": Flag.GENERATOR,
 }
 DEFINITION = int(Bind.DEFINITION)
+LINE, START_BYTE, MODIFIERS, VISIBILITY = 4, 8, 13, 14  # columns of a definition
 STATIC, CLASS_METHOD, ANONYMOUS = int(Flag.STATIC), int(Flag.CLASS_METHOD), int(Flag.ANONYMOUS)
-CLASS, FUNCTION, BLOCK = int(ScopeKind.CLASS), int(ScopeKind.FUNCTION), int(ScopeKind.BLOCK)
+OVERLOAD = int(Flag.OVERLOAD)
+MODULE, CLASS, FUNCTION, BLOCK = (
+    int(kind) for kind in (ScopeKind.MODULE, ScopeKind.CLASS, ScopeKind.FUNCTION, ScopeKind.BLOCK)
+)
 CLASS_RECEIVER_METHODS = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
 
 
@@ -48,50 +68,116 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     """A function, class, type or other thing with a name; a lambda or object without one."""
     frame = sweep.stack[-1]
     span = node.byte_range
-    if frame.value == span:
-        return  # the value of a definition that is already open
+    if frame.value == span or (frame.definition >= 0 and frame.start == span[0] and frame.end == span[1]):
+        _own_name(sweep, frame, captures, node)
+        return  # the value of a definition that is already open, or that definition itself
     outer = frame.scope
-    if "name" not in captures:
+    shape = sweep.spec.kinds.get(kind, kind)
+    if shape in PLAIN and outer.kind not in (MODULE, CLASS):
+        return  # a local variable
+    if sweep.has_parts:
+        names = CALLABLE_PARTS if shape in CALLABLE else VALUE_PARTS if shape in VALUED else CLASS_PARTS
+        add_parts(sweep.spec.parts, names, captures, node, sweep.spec.transparent_functions)
+    home = _home(sweep, kind, captures, outer)
+    if "name" not in captures or home.scope is None or (kind == "object" and outer.kind in (FUNCTION, BLOCK)):
         _anonymous(sweep, kind, captures, node, outer)
-        return
+    elif not (shape in PLAIN and "value" in captures and sweep.expressions.imports(captures["value"][0])):
+        _named(sweep, shape, captures, node, frame, home)
+
+
+def _home(sweep: Sweep, kind: str, captures: Captures, outer: ScopeState) -> Home:
+    if "holder" in captures:
+        return home_of(sweep, captures["holder"][0], outer)
+    if kind == "parameter_field":
+        return Home(sweep.class_scopes.get(outer.method_of))
+    return Home(outer, kind not in sweep.spec.members.unbound)
+
+
+def _own_name(sweep: Sweep, frame: Frame, captures: Captures, node: Node) -> None:
+    """A function expression's own name, which only it sees itself."""
+    if "name" in captures and node.type in sweep.spec.parts.own_names:
+        name_node = captures["name"][0]
+        line = name_node.start_point[0] + 1
+        sweep.bind(frame.scope, sweep.text(name_node), Binding(DEFINITION, frame.definition, line))
+
+
+def _named(sweep: Sweep, shape: str, captures: Captures, node: Node, frame: Frame, home: Home) -> None:
+    outer, scope = frame.scope, home.scope or frame.scope
     name_node = captures["name"][0]
     name = bare_name(sweep.text(name_node))
-    decorators: list[Decorator] = []
-    if sweep.pending_decorators:
-        decorators, sweep.pending_decorators = sweep.pending_decorators, []
-    final, flags = _classify(sweep, kind, name, outer, decorators)
-    modifiers = [sweep.text(m) for m in captures["modifier"]] if "modifier" in captures else []
-    for modifier in modifiers:
-        flags |= MODIFIER_FLAGS.get(modifier, 0)
-    number = len(sweep.definitions)
-    row = _row(sweep, final, name, name_node, node, captures, decorators, outer)
-    row[FLAGS] = int(flags)
-    row[13] = sweep.string(" ".join(modifiers)) if modifiers else -1
-    row[14] = _visibility(sweep, name, modifiers)
-    if sweep.pending_doc[0] >= 0:
-        row[DOC] = _pending_doc(sweep, row[8])
-    sweep.definitions.append(row)
-    sweep.expressions.definition_at.setdefault(span[0], number)
-    sweep.definition_names.add(name_node.start_byte)
-    for item in decorators:
-        sweep.decorators.append((number, item))
-    if kind not in sweep.spec.members.unbound:
-        sweep.bind(outer, name, Binding(DEFINITION, number, row[4]))
+    number, final, flags = _add_row(sweep, shape, name, captures, node, scope, home.static)
+    line = sweep.definitions[number][LINE]
+    own = node.type in sweep.spec.parts.own_names
+    if home.bound and not own:
+        sweep.bind(scope, name, Binding(DEFINITION, number, line))
+    if shape in VALUED and sweep.has_parts:
+        bind_value(sweep, name, captures, scope, outer)
+    lexical = outer
+    if "type_parameters" in captures:
+        lexical = type_scope(sweep, number, captures["type_parameters"][0], outer)
+    opened = open_definition(sweep, shape, number, captures, node, lexical, flags)
+    if opened is None:
+        opened = _open_plain(sweep, shape, number, node, name_node.start_byte, lexical)
+        lexical = opened.scope if opened is not None else lexical
     if "returns" in captures:
-        sweep.returns.append((number, captures["returns"][0], outer))
-    opened = open_definition(sweep, kind, number, captures, span, outer, flags)
+        sweep.returns.append((number, captures["returns"][0], lexical))
     if opened is None:
         return
     opened.name_start = name_node.start_byte
-    if final in METHODS and outer.kind == CLASS:
-        _method(sweep, name, outer, opened.scope, flags)
-    if "parameters" in captures:
+    if own:
+        sweep.bind(opened.scope, name, Binding(DEFINITION, number, line))
+    if final in METHODS and scope.kind == CLASS and not (scope.transparent and opened.scope.transparent):
+        _method(sweep, name, scope, opened.scope, flags)
+    if "parameters" in captures and shape in CALLABLE:
         read_parameters(sweep, captures["parameters"][0], opened.scope)
 
 
-def bare_name(text: str) -> str:
-    """A name without the quotes that it may be written in."""
-    return text[1:-1] if len(text) > 1 and text[0] in "\"'`" and text[-1] == text[0] else text
+def _add_row(
+    sweep: Sweep, shape: str, name: str, captures: Captures, node: Node, scope: ScopeState, static: bool
+) -> tuple[int, str, int]:
+    """Append the row of a named definition with its decorators and documentation; gives number, kind and flags."""
+    start, name_node = node.start_byte, captures["name"][0]
+    decorators, sweep.pending_decorators = sweep.pending_decorators, []
+    modifiers = _modifiers(sweep, captures, start, name_node.start_byte)
+    final, flags = _classify(sweep, shape, name, scope, decorators, modifiers)
+    for modifier in modifiers:
+        flags |= MODIFIER_FLAGS.get(modifier, 0)
+    flags |= OVERLOAD * ("overload" in captures) | STATIC * static | ANONYMOUS * scope.nameless
+    number = len(sweep.definitions)
+    row = _row(sweep, final, name, name_node, node, captures, decorators, scope.definition)
+    row[FLAGS] = int(flags)
+    row[MODIFIERS] = sweep.string(" ".join(modifiers)) if modifiers else -1
+    row[VISIBILITY] = _visibility(sweep, name, modifiers)
+    if sweep.pending_doc[0] >= 0:
+        row[DOC] = _pending_doc(sweep, row[START_BYTE])
+    sweep.definitions.append(row)
+    sweep.expressions.definition_at.setdefault(start, number)
+    sweep.definition_names.add(name_node.start_byte)
+    sweep.decorators.extend((number, item) for item in decorators)
+    return number, final, int(flags)
+
+
+def _modifiers(sweep: Sweep, captures: Captures, start: int, name_start: int) -> list[str]:
+    if "modifier" in captures:
+        return [sweep.text(node) for node in captures["modifier"]]
+    return modifier_words(sweep, captures, start, name_start) if sweep.spec.parts.modifiers else []
+
+
+def _open_plain(
+    sweep: Sweep, shape: str, number: int, node: Node, name_start: int, lexical: ScopeState
+) -> Frame | None:
+    """Push the frame of a definition that opens no scope of names, if something in it may ask for it."""
+    around = sweep.stack[-1]
+    scope = around.scope
+    start, end = node.byte_range
+    if shape == "type":  # what its type refers to belongs to it
+        scope = sweep.open_scope(BLOCK, lexical, number, lexical.owner)
+    elif name_start == start:
+        return None  # no decorator stands before the name
+    opened = Frame(start, end, scope, around.nesting)
+    opened.definition = number
+    sweep.push(opened)
+    return opened
 
 
 def _method(sweep: Sweep, name: str, outer: ScopeState, scope: ScopeState, flags: int) -> None:
@@ -102,19 +188,21 @@ def _method(sweep: Sweep, name: str, outer: ScopeState, scope: ScopeState, flags
 
 
 def _classify(
-    sweep: Sweep, kind: str, name: str, outer: ScopeState, decorators: list[Decorator]
+    sweep: Sweep, kind: str, name: str, scope: ScopeState, decorators: list[Decorator], modifiers: list[str]
 ) -> tuple[str, int]:
     members = sweep.spec.members
     flags = 0
-    if kind == "object":
+    if kind in OBJECTS:
         kind = "constant"
     if decorators and any(item.text in members.overload_decorators for item in decorators):
         flags |= Flag.OVERLOAD
-    if outer.kind != CLASS:
+    if scope.kind != CLASS:
         return kind, flags
     final = members.kinds.get(kind, kind)
-    if final == "method" and name in members.constructors:
+    if final == "method" and name in members.constructors and not scope.transparent:
         final = "constructor"
+    elif final == "method" and any(modifier in members.accessors for modifier in modifiers):
+        final = "property"
     for item in decorators:
         text = item.text.split("(")[0]
         if text in members.static_decorators:
@@ -134,18 +222,22 @@ def _row(
     node: Node,
     captures: Captures,
     decorators: list[Decorator],
-    outer: ScopeState,
+    parent: int,
 ) -> list[int]:
     start, end = node.byte_range
     line, column = name_node.start_point
     first, first_line = start, node.start_point[0] + 1
     if decorators and decorators[0].start < start:
         first, first_line = decorators[0].start, decorators[0].start_line
-    head = captures["body"][0].start_byte if "body" in captures else min(end, start + 2 * MAX_SIGNATURE)
+    signature = digest = -1
+    if name:
+        head = captures["body"][0].start_byte if "body" in captures else min(end, start + 2 * MAX_SIGNATURE)
+        signature = sweep.string(signature_text(sweep.source[start:head]))
+        digest = sweep.string(hashlib.blake2b(sweep.source[first:end], digest_size=8).hexdigest())
     return [
         KIND_NUMBERS[kind],
         sweep.string(name),
-        outer.definition,
+        parent,
         -1,
         line + 1,
         column,
@@ -153,7 +245,7 @@ def _row(
         node.end_point[0] + 1,
         first,
         end,
-        sweep.string(signature_text(sweep.source[start:head])),
+        signature,
         -1,
         0,
         -1,
@@ -163,7 +255,7 @@ def _row(
         0,
         0,
         -1,
-        sweep.string(hashlib.blake2b(sweep.source[first:end], digest_size=8).hexdigest()),
+        digest,
     ]
 
 
@@ -179,35 +271,65 @@ def _visibility(sweep: Sweep, name: str, modifiers: list[str]) -> int:
 
 def _anonymous(sweep: Sweep, kind: str, captures: Captures, node: Node, outer: ScopeState) -> None:
     number = len(sweep.definitions)
-    row = _row(sweep, "function" if kind in CALLABLE else "class", "", node, node, captures, [], outer)
+    row_kind = "function" if kind in CALLABLE else ANONYMOUS_KINDS.get(kind, "class")
+    row = _row(sweep, row_kind, "", node, node, captures, [], outer.definition)
     row[FLAGS] = ANONYMOUS
     sweep.definitions.append(row)
     sweep.expressions.definition_at.setdefault(node.start_byte, number)
-    frame = open_definition(sweep, kind, number, captures, node.byte_range, outer, ANONYMOUS)
+    lexical = outer
+    if "type_parameters" in captures:
+        lexical = type_scope(sweep, number, captures["type_parameters"][0], outer)
+    frame = open_definition(sweep, kind, number, captures, node, lexical, ANONYMOUS)
     if frame is None:
         return
+    if kind in ANONYMOUS_KINDS:
+        frame.scope.nameless = _is_nameless(sweep, kind, outer)
+    if "returns" in captures:
+        sweep.returns.append((number, captures["returns"][0], lexical))
     if "parameters" in captures:
         read_parameters(sweep, captures["parameters"][0], frame.scope)
-    if kind in CALLABLE and "result" in captures:
+    if kind in CALLABLE and "result" in captures and "value" not in captures:
         sweep.yields.append((number, captures["result"][0], frame.scope))
 
 
+ANONYMOUS_KINDS = {"object": "constant", "literal": "constant", "object_type": "interface"}
+
+
+def _is_nameless(sweep: Sweep, kind: str, outer: ScopeState) -> bool:
+    """Whether the members of an object without a name have no nodes either: in passing, or inside of a callback."""
+    if kind == "object_type":
+        return True
+    if outer.kind == CLASS and outer.transparent:
+        return outer.nameless
+    if outer.definition < 0:
+        return False
+    callback = outer.owner >= 0 and sweep.definitions[outer.owner][FLAGS] & ANONYMOUS
+    return kind == "literal" or bool(callback)
+
+
 def open_definition(
-    sweep: Sweep, kind: str, number: int, captures: Captures, span: tuple[int, int], outer: ScopeState, flags: int
+    sweep: Sweep, kind: str, number: int, captures: Captures, node: Node, outer: ScopeState, flags: int
 ) -> Frame | None:
     """Open the scope of a definition, if its kind has one, and push its frame."""
     callable_ = kind in CALLABLE
-    if not callable_ and kind not in CLASS_LIKE:
+    if not callable_ and kind not in CLASS_LIKE and not (kind == "type" and "value" in captures):
         return None
     named = outer.definition if flags & ANONYMOUS and callable_ else number
-    scope = sweep.open_scope(FUNCTION if callable_ else CLASS, outer, named, number if callable_ else outer.owner)
-    scope.transparent = kind == "lambda" or sweep.spec.members.receiver == "first-parameter"
+    sort = FUNCTION if callable_ else MODULE if kind == "namespace" else CLASS
+    scope = sweep.open_scope(sort, outer, named, number if callable_ else outer.owner)
+    if callable_:
+        scope.transparent = kind == "lambda" or sweep.spec.members.receiver == "first-parameter"
+    else:
+        scope.transparent = kind in OBJECTS
     sweep.definitions[number][3] = scope.index
     if not callable_:
         sweep.class_scopes[number] = scope
+        scope.class_body = scope.class_body or kind == "enum"
         if "body" in captures:
             scope.body = captures["body"][0].start_byte
-    frame = Frame(span[0], span[1], scope, 0)
+    # What a callback branches on is nested in the function around it.
+    callback = callable_ and flags & ANONYMOUS and outer.owner >= 0
+    frame = Frame(*node.byte_range, scope, sweep.stack[-1].nesting + 1 if callback else 0)
     frame.definition = number
     if "value" in captures:
         value = captures["value"][0]
@@ -217,6 +339,8 @@ def open_definition(
             scope.transparent = True
         if "result" in captures:
             sweep.yields.append((number, captures["result"][0], scope))
+    if kind in OBJECTS and sweep.spec.literals:
+        bind_literal(sweep, captures["value"][0] if "value" in captures else node, scope)
     sweep.push(frame)
     return frame
 
@@ -225,12 +349,20 @@ def scope(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     """A scope that no definition opens: a comprehension, a block."""
     frame = sweep.stack[-1]
     outer = frame.scope
+    span = node.byte_range
+    if outer.kind == BLOCK and frame.start == span[0] and frame.end == span[1]:
+        return  # a block that two declarations ask a scope for
     inner = sweep.open_scope(BLOCK, outer, outer.definition, outer.owner)
-    sweep.push(Frame(*node.byte_range, inner, frame.nesting))
+    sweep.push(Frame(span[0], span[1], inner, frame.nesting))
+    if "type_parameters" in captures:
+        bind_type_parameters(sweep, -1, captures["type_parameters"][0], inner)
 
 
 def decorator(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
-    """A decorator: of the definition that is open and has not come to its name yet, else of the next one."""
+    """A decorator: of the definition that is open and has not come to its name yet, else of the next one.
+
+    One of a parameter that is no field as well is only a use of the decorator.
+    """
     frame = sweep.stack[-1]
     start = node.start_byte - 1  # with the mark before it
     inside = frame.definition >= 0 and start < frame.name_start
@@ -238,6 +370,8 @@ def decorator(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     item = Decorator(start, node.start_point[0] + 1, node, " ".join(sweep.text(node).split()), outer)
     if inside:
         sweep.decorators.append((frame.definition, item))
+    elif kind == "parameter":
+        sweep.parameter_decorators.append((outer.definition, item))
     else:
         sweep.pending_decorators.append(item)
 
@@ -245,8 +379,10 @@ def decorator(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
 def doc(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     """Documentation: inside (a string that opens a body) or before (a comment above)."""
     start, end = node.byte_range
-    text = sweep.source[start:end].decode("utf-8", "replace")
     style = sweep.spec.docs
+    text = (
+        sweep.text(node) if kind == "inside" or sweep.source.startswith(style.prefix.encode(), start) else ""
+    )
     if kind == "inside":
         cleaned = clean_doc(text, style.style)
         frame = sweep.stack[-1]
@@ -255,7 +391,7 @@ def doc(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
                 sweep.definitions[frame.definition][DOC] = sweep.string(cleaned)
         elif len(sweep.stack) == 1 and not sweep.doc:
             sweep.doc = cleaned
-    elif text.startswith(style.prefix):
+    elif text:
         sweep.pending_doc = (end, clean_doc(text, style.style))
         if not sweep.doc and not sweep.source[:start].strip():
             sweep.doc = sweep.pending_doc[1]

@@ -31,6 +31,12 @@ class Reading:
         self.receivers = frozenset(spec.receivers)
         self.supers = frozenset(spec.supers)
         self.super_calls = frozenset(name.encode() for name in spec.super_calls)
+        self.import_calls = frozenset(name.encode() for name in spec.import_calls)
+        self.type_words = {word.encode(): name for word, name in spec.type_words.items()}
+        names = b"|".join(re.escape(name) for name in sorted(self.import_calls))
+        self.import_value = (
+            re.compile(rb"\(*(?:await\s+)?(?:%s)\([^()]*\)\)*(?:\.\w+)*" % names) if names else None
+        )
         self.name_types = frozenset(kind for kind, rule in spec.expressions.items() if rule.op == "name")
         self.walkers: dict[str, tuple[Walker, ExpressionRule]] = {
             kind: (getattr(Expressions, f"_{rule.op}"), rule)
@@ -59,6 +65,7 @@ class Expressions:
         self.bindings: list[list[tuple[int, int, int]]] = []
         self.import_at: dict[int, int] = {}
         self.definition_at: dict[int, int] = {}
+        self.generic: set[int] = set()  # expressions that name a type parameter
         self._pending: list[Variable] = []
         self._rows: dict[tuple[int, int, int], int] = {}
         self._chains: dict[tuple[int, bytes], int] = {}
@@ -94,6 +101,16 @@ class Expressions:
             length = self._lengths[text] = len(name) if plain else 0
         return length
 
+    def imports(self, node: Node) -> bool:
+        """Whether a value is an imported module, or a member of one: ``require("m").n``."""
+        start, end = node.byte_range
+        pattern = self.reading.import_value
+        return (
+            pattern is not None
+            and end - start <= MAX_MEMO
+            and bool(pattern.fullmatch(self.source, start, end))
+        )
+
     def variable(self, variable: Variable) -> int:
         """The row of a variable; its bindings are turned into expressions before the file is finished."""
         if variable.row < 0:
@@ -127,14 +144,19 @@ class Expressions:
         if end - start > MAX_MEMO:
             return self._walk(node, scope, in_type, 0)
         text = self.source[start:end]
-        if in_type and (b'"' in text or b"'" in text):
-            text = b":" + text
+        if in_type:
+            if text in self.reading.type_words:
+                return self.add(LITERAL, self.string(self.reading.type_words[text]))
+            if b'"' in text or b"'" in text:
+                text = b":" + text
         found = scope.memo.get(text)
         if found is None:
             found = scope.memo[text] = self.of_text(text, node, scope, in_type)
         return found
 
-    def of_text(self, text: bytes, node: Node, scope: ScopeState, in_type: bool = False, depth: int = 0) -> int:
+    def of_text(
+        self, text: bytes, node: Node, scope: ScopeState, in_type: bool = False, depth: int = 0
+    ) -> int:
         """As ``of``, for a text that the scope does not remember."""
         plain = self._plain.get(text)
         if plain is None:
@@ -178,7 +200,10 @@ class Expressions:
         holder = variable.scope
         if holder.receiver == text:
             return self.add(SELF, holder.method_of, int(holder.static))
-        return self.add(NAME, self.variable(variable))
+        found = self.add(NAME, self.variable(variable))
+        if variable.generic:
+            self.generic.add(found)
+        return found
 
     def receiver(self, scope: ScopeState, op: int) -> int:
         """``this`` or ``super`` in a scope: the class around it, or unknown outside of one."""
@@ -198,8 +223,11 @@ class Expressions:
         if end - start > MAX_MEMO or depth > MAX_DEPTH:
             return self._walk(node, scope, in_type, depth)
         text = self.source[start:end]
-        if in_type and (b'"' in text or b"'" in text):
-            return self._walk(node, scope, in_type, depth)
+        if in_type:
+            if text in self.reading.type_words:
+                return self.add(LITERAL, self.string(self.reading.type_words[text]))
+            if b'"' in text or b"'" in text:
+                return self._walk(node, scope, in_type, depth)
         found = scope.memo.get(text)
         if found is None:
             found = scope.memo[text] = self.of_text(text, node, scope, in_type, depth)
@@ -253,10 +281,20 @@ class Expressions:
         children = holder.named_children[1:] if holder == node else holder.named_children
         if len(children) == 1 and children[0].type in self.spec.argument_lists:
             children = children[0].named_children
-        arguments = -1
-        for child in reversed(children[:4]):
-            arguments = self.add(int(Op.PAIR), self._part(child, scope, in_type, depth), arguments)
-        return self.add(int(Op.INDEX), inner, arguments)
+        elif rule.strings and len(children) == 1:
+            key = self._text(children[0])
+            if len(key) > 2 and key[0] in "\"'`" and key[-1] == key[0]:
+                return self.add(MEMBER, inner, self.string(key[1:-1]))
+        return self.indexed(inner, children, scope, in_type=in_type, depth=depth)
+
+    def indexed(
+        self, inner: int, arguments: list[Node], scope: ScopeState, *, in_type: bool = True, depth: int = 0
+    ) -> int:
+        """An expression with subscripts or type arguments."""
+        pair = -1
+        for child in reversed(arguments[:4]):
+            pair = self.add(int(Op.PAIR), self._part(child, scope, in_type, depth), pair)
+        return self.add(int(Op.INDEX), inner, pair)
 
     def _await(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         return self.add(int(Op.AWAIT), self._child(rule, node, scope, in_type, depth))
@@ -270,11 +308,24 @@ class Expressions:
     def _typeof(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         return self.add(int(Op.TYPEOF), self._child(rule, node, scope, False, depth))
 
+    def _cast(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        children = node.named_children
+        if len(children) != 2:
+            return self._child(rule, node, scope, in_type, depth)  # x as const
+        kind = children[1 - rule.skip]
+        if kind.type in self.spec.argument_lists and kind.named_child_count == 1:
+            kind = kind.named_children[0]
+        return self.add(int(Op.CAST), self._part(kind, scope, True, depth))
+
     def _inner(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         return self._child(rule, node, scope, in_type, depth)
 
     def _union(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         children = node.named_children
+        if rule.operators:
+            operator = node.child_by_field_name("operator")
+            if operator is not None and operator.type not in rule.operators:
+                return self.unknown
         if rule.skip >= 0 and len(children) == 3:
             del children[rule.skip]
         if not children:
@@ -287,7 +338,7 @@ class Expressions:
     def _literal(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         if in_type and rule.strings and self.spec.annotation_strings:
             return self._quoted_type(node, scope, depth)
-        return self.add(LITERAL, self.string(rule.type))
+        return self.add(LITERAL, self.string(rule.type or self._text(node)))
 
     def _quoted_type(self, node: Node, scope: ScopeState, depth: int) -> int:
         text = self._text(node).strip("\"'").strip().encode()
@@ -304,13 +355,17 @@ class Expressions:
         finally:
             self.source = outer
 
-    def _receiver(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+    def _receiver(
+        self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int
+    ) -> int:
         return self.receiver(scope, SELF)
 
     def _super(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         return self.receiver(scope, SUPER)
 
-    def _definition(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+    def _definition(
+        self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int
+    ) -> int:
         number = self.definition_at.get(node.start_byte, -1)
         return self.unknown if number < 0 else self.add(int(Op.DEFINITION), number)
 
@@ -331,5 +386,3 @@ class Expressions:
         if variable.scope.receiver == name:
             return not rest
         return variable.local and not variable.lasting
-
-

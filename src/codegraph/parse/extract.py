@@ -81,7 +81,7 @@ def load_grammar(adapter: Adapter, grammar: str, *, statements: bool) -> Grammar
         language = get_language(grammar)  # type: ignore[arg-type]
     except LookupError as error:
         raise AdapterError(f"adapter {adapter.spec.name}: no grammar named {grammar!r}") from error
-    compiled = compile_query(adapter, language)
+    compiled = compile_query(adapter, language, grammar)
     steps = []
     for index, plan in enumerate(compiled.plans):
         stored = statements and plan.role == "statement"
@@ -113,7 +113,9 @@ def extract(source: bytes, grammar: Grammar) -> bytes:
     return packed
 
 
-def _sorted(grammar: Grammar, found: list[list[Captures]], roles: object) -> list[tuple[int, int, Step, Captures, Node]]:
+def _sorted(
+    grammar: Grammar, found: list[list[Captures]], roles: object
+) -> list[tuple[int, int, Step, Captures, Node]]:
     events = []
     number = 0
     for step, matches in zip(grammar.steps, found, strict=True):
@@ -160,7 +162,7 @@ def _third_pass(sweep: Sweep, grammar: Grammar, found: list[list[Captures]], has
         elif role in USES:
             references.refer(sweep, USES[role], [captures[capture][0] for captures in matches])
         elif role in BASES:
-            references.bases(sweep, BASES[role], [captures[capture][0] for captures in matches])
+            references.bases(sweep, BASES[role], matches, capture)
         elif role == "yield":
             for captures in matches:
                 references.yield_(sweep, step.kind, captures, captures[capture][0])
@@ -168,7 +170,7 @@ def _third_pass(sweep: Sweep, grammar: Grammar, found: list[list[Captures]], has
             exports.extend((captures[capture][0].start_byte, step, captures) for captures in matches)
     for _, step, captures in sorted(exports, key=lambda item: item[0]):
         bindings.export(sweep, step.kind, captures, captures[step.capture][0])
-    decorators, yields = references.finish_definitions(sweep)
+    decorators, yields, generics = references.finish_definitions(sweep)
     expressions = sweep.expressions
     for scope in sweep.scopes:
         if scope.kind <= 1:  # other files may ask for what modules and classes bind
@@ -176,11 +178,15 @@ def _third_pass(sweep: Sweep, grammar: Grammar, found: list[list[Captures]], has
                 expressions.variable(variable)
     expressions.settle()
     _mark_exported(sweep)
-    return _packed(sweep, decorators, yields, has_error)
+    return _packed(sweep, decorators, yields, generics, has_error)
 
 
 def _packed(
-    sweep: Sweep, decorators: list[tuple[int, int, int]], yields: list[tuple[int, int]], has_error: bool
+    sweep: Sweep,
+    decorators: list[tuple[int, int, int]],
+    yields: list[tuple[int, int]],
+    generics: list[tuple[int, int, int]],
+    has_error: bool,
 ) -> bytes:
     expressions, source = sweep.expressions, sweep.source
     sweep.references.sort(key=lambda row: row[3:])
@@ -210,6 +216,7 @@ def _packed(
         "exports": _columns(sweep.exports, "exports"),
         "decorators": _columns(decorators, "decorators"),
         "yields": _columns(yields, "yields"),
+        "type_parameters": _columns(generics, "type_parameters"),
         "statements": _columns(sweep.statements, "statements"),
     }
     return pack(

@@ -29,9 +29,7 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
     rules = sweep.spec.parameters
     row = sweep.definitions[scope.owner]
     receiver = (
-        scope.method_of >= 0
-        and sweep.spec.members.receiver == "first-parameter"
-        and not row[FLAGS] & STATIC
+        scope.method_of >= 0 and sweep.spec.members.receiver == "first-parameter" and not row[FLAGS] & STATIC
     )
     children = [node] if node.type in rules else node.named_children
     for child in children:
@@ -42,6 +40,9 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
         target = child.child_by_field_name(rule.name) if rule.name else child
         rest = rule.rest
         while target is not None and target.type not in sweep.name_types and target.type in rules:
+            pattern = sweep.spec.patterns.get(target.type)
+            if pattern is not None and pattern.form in ("sequence", "members"):
+                break
             inner = rules[target.type]
             rest = rest or inner.rest
             target = target.named_children[0] if target.named_child_count else None

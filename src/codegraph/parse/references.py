@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 CALL, NEW, VALUE, TYPE = int(Ref.CALL), int(Ref.NEW), int(Ref.VALUE), int(Ref.TYPE)
-CLASS = int(ScopeKind.CLASS)
+CLASS, ANONYMOUS = int(ScopeKind.CLASS), int(Flag.ANONYMOUS)
+PARENT = 2  # column of the definition around
 STATEMENT_NUMBERS = {kind: number for number, kind in enumerate(STATEMENT_KINDS)}
 
 
@@ -25,6 +26,7 @@ def refer(sweep: Sweep, kind: int, nodes: list[Node]) -> None:
     expressions, add = sweep.expressions, sweep.references.append
     lengths = expressions._lengths  # the loop saves a call per reference
     values, types = kind == VALUE, kind == TYPE
+    generic = expressions.generic
     for node in nodes:
         start, end = node.byte_range
         scope = scopes[bisect_right(bounds, start) - 1]
@@ -36,6 +38,8 @@ def refer(sweep: Sweep, kind: int, nodes: list[Node]) -> None:
         expression = None if types else scope.memo.get(text)
         if expression is None:
             expression = expressions.of(node, scope, in_type=types)
+        if expression in generic:
+            continue  # a type parameter stands for whatever its users choose
         length = lengths.get(text)
         if length is None:
             length = expressions.name_length(text)
@@ -49,34 +53,44 @@ def refer(sweep: Sweep, kind: int, nodes: list[Node]) -> None:
 
 def calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> None:
     """Add calls or instantiations; a call that imports (``require``) becomes an import instead."""
-    importing = sweep.spec.import_calls
+    importing = sweep.expressions.reading.import_calls
+    if not importing:
+        refer(sweep, kind, [captures[capture][0] for captures in found])
+        return
     nodes = []
+    source = sweep.source
     for captures in found:
         node = captures[capture][0]
-        if importing and "arguments" in captures and sweep.text(node) in importing:
-            if import_call(sweep, captures["arguments"][0], node):
-                continue
-        nodes.append(node)
+        start, end = node.byte_range
+        imports = source[start:end] in importing and "arguments" in captures
+        if not (imports and import_call(sweep, captures["arguments"][0], node)):
+            nodes.append(node)
     refer(sweep, kind, nodes)
 
 
-def bases(sweep: Sweep, kind: int, nodes: list[Node]) -> None:
-    """Add base classes or implemented interfaces, read in the scope around their class."""
-    for node in nodes:
+def bases(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> None:
+    """Add base classes or implemented interfaces, read in the scope around their class, with type arguments."""
+    for captures in found:
+        node = captures[capture][0]
         scope = sweep.scope_at(node.start_byte)
         if scope.kind != CLASS or scope.parent is None:
             continue
         expression = sweep.expressions.of(node, scope.parent, in_type=True)
+        if "arguments" in captures:
+            arguments = captures["arguments"][0].named_children
+            expression = sweep.expressions.indexed(expression, arguments, scope.parent)
         start, end = node.byte_range
         line, column = sweep.site(node, sweep.source[start:end])
         sweep.references.append((kind, expression, scope.definition, line, column))
 
 
-def finish_definitions(sweep: Sweep) -> tuple[list[tuple[int, int, int]], list[tuple[int, int]]]:
-    """Turn annotations of results, decorators and returned values into expressions.
+def finish_definitions(
+    sweep: Sweep,
+) -> tuple[list[tuple[int, int, int]], list[tuple[int, int]], list[tuple[int, int, int]]]:
+    """Turn annotations of results, decorators, returned values and bounds into expressions.
 
     Returns:
-        The rows of the decorators and of the yields table.
+        The rows of the tables of decorators, yields and type parameters.
     """
     of = sweep.expressions.of
     for number, node, scope in sweep.returns:
@@ -88,12 +102,20 @@ def finish_definitions(sweep: Sweep) -> tuple[list[tuple[int, int, int]], list[t
         line, column = sweep.site(item.node, sweep.source[start:end])
         decorators.append((number, expression, sweep.string(item.text)))
         sweep.references.append((int(Ref.DECORATE), expression, number, line, column))
+    for number, item in sweep.parameter_decorators:
+        start, end = item.node.byte_range
+        site = sweep.site(item.node, sweep.source[start:end])
+        sweep.references.append((int(Ref.DECORATE), of(item.node, item.scope), number, *site))
     yields = []
     for owner, node, scope in sweep.yields:
         expression = of(node, scope)
         if expression != sweep.expressions.unknown:
             yields.append((owner, expression))
-    return decorators, yields
+    generics = [
+        (number, name, of(bound, scope, in_type=True) if bound is not None else -1)
+        for number, name, bound, scope in sweep.type_parameters
+    ]
+    return decorators, yields, generics
 
 
 def yield_(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
@@ -106,10 +128,13 @@ def yield_(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
 
 
 def statement(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
-    """A statement (L4)."""
+    """A statement (L4). Where several patterns match one node, the first of them says what it is."""
     scope = sweep.stack[-1].scope
+    span = node.byte_range
+    if sweep.statements and sweep.statements[-1][4:] == span:
+        return
     first, last = node.start_point[0], node.end_point[0]
-    sweep.statements.append((STATEMENT_NUMBERS[kind], scope.definition, first + 1, last + 1, *node.byte_range))
+    sweep.statements.append((STATEMENT_NUMBERS[kind], scope.definition, first + 1, last + 1, *span))
 
 
 def branch(sweep: Sweep, kind: str, node: Node) -> None:
@@ -119,8 +144,11 @@ def branch(sweep: Sweep, kind: str, node: Node) -> None:
     the linear flow and one more for each level that it is nested in (Campbell, SonarSource 2018).
     """
     frame = sweep.stack[-1]
-    owner = frame.scope.owner
-    row = sweep.definitions[owner] if owner >= 0 else None
+    if kind == "flat":
+        sweep.else_if = node.start_byte
+    elif kind == "nest" and node.start_byte == sweep.else_if:
+        return  # an if that hangs on an else was counted as such
+    row = _measured(sweep, frame.scope.owner)
     nests = kind in ("nest", "switch")
     if row is not None:
         if kind in ("nest", "flat", "case", "operator"):
@@ -132,3 +160,13 @@ def branch(sweep: Sweep, kind: str, node: Node) -> None:
             row[COGNITIVE] += 1
     if nests:
         sweep.push(Frame(*node.byte_range, frame.scope, frame.nesting + 1))
+
+
+def _measured(sweep: Sweep, owner: int) -> list[int] | None:
+    """The row of the callable that a branch counts for: a callback without a name counts for the one around it."""
+    around = owner
+    while around >= 0 and sweep.definitions[around][FLAGS] & ANONYMOUS:
+        around = sweep.definitions[around][PARENT]
+    if around >= 0 and sweep.definitions[around][CYCLOMATIC]:
+        return sweep.definitions[around]
+    return sweep.definitions[owner] if owner >= 0 else None

@@ -36,7 +36,7 @@ class Binding(NamedTuple):
 class Variable:
     """A name in a scope. It gets a row in the facts when something needs it."""
 
-    __slots__ = ("bindings", "lasting", "local", "name", "row", "scope")
+    __slots__ = ("bindings", "generic", "lasting", "local", "name", "row", "scope")
 
     def __init__(self, scope: ScopeState, name: str) -> None:
         self.scope = scope
@@ -45,6 +45,7 @@ class Variable:
         self.row = -1
         self.local = scope.kind not in (0, CLASS)
         self.lasting = False  # an import or a definition, not just a value
+        self.generic = False  # a type parameter
 
 
 class ScopeState:
@@ -57,10 +58,12 @@ class ScopeState:
         definition: the innermost definition with a node of its own, -1 for the module.
         owner: the innermost callable, named or not, for yields and metrics; -1 for the module.
         class_visible: whether inner functions see the names of class bodies (a rule of the language).
+        class_body: whether a class body itself does.
     """
 
     __slots__ = (
         "body",
+        "class_body",
         "class_visible",
         "definition",
         "globals",
@@ -68,6 +71,7 @@ class ScopeState:
         "kind",
         "memo",
         "method_of",
+        "nameless",
         "names",
         "owner",
         "parent",
@@ -78,14 +82,20 @@ class ScopeState:
     )
 
     def __init__(
-        self, index: int, kind: int, parent: ScopeState | None, definition: int, owner: int, class_visible: bool
+        self,
+        index: int,
+        kind: int,
+        parent: ScopeState | None,
+        definition: int,
+        owner: int,
+        visible: tuple[bool, bool],
     ) -> None:
         self.index = index
         self.kind = kind
         self.parent = parent
         self.definition = definition
         self.owner = owner
-        self.class_visible = class_visible
+        self.class_visible, self.class_body = visible
         self.names: dict[str, Variable] = {}
         self.memo: dict[bytes, int] = {}  # source text -> expression
         self.roots: dict[bytes, int] = {}  # first name of a chain -> expression
@@ -94,7 +104,8 @@ class ScopeState:
         self.receiver = ""
         self.method_of = -1  # of a method: the definition of its class
         self.static = False
-        self.transparent = False  # arrow functions: the receiver is that of the scope around
+        self.transparent = False  # arrow functions, object literals: the receiver is that of the scope around
+        self.nameless = False  # an object or object type in passing: its members have no nodes
 
     def lookup(self, name: str) -> Variable | None:
         """The variable that a name means here, None if no scope of the file binds it."""
@@ -103,7 +114,7 @@ class ScopeState:
             if scope.globals is not None and name in scope.globals:
                 while scope.parent is not None:
                     scope = scope.parent
-            if scope is self or scope.kind != CLASS or scope.class_visible:
+            if scope.kind != CLASS or scope.class_visible or (scope is self and scope.class_body):
                 found = scope.names.get(name)
                 if found is not None:
                     return found
@@ -113,7 +124,7 @@ class ScopeState:
     def _method_scope(self) -> ScopeState | None:
         scope: ScopeState | None = self
         while scope is not None:
-            if scope.kind == CLASS or scope.method_of >= 0:
+            if scope.method_of >= 0 or (scope.kind == CLASS and not scope.transparent):
                 return scope
             if scope.kind == FUNCTION and not scope.transparent:
                 return None

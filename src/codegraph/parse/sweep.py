@@ -23,12 +23,18 @@ KIND_NUMBERS = {kind.value: number for number, kind in enumerate(NodeKind)}
 VISIBILITY_NUMBERS = {kind.value: number for number, kind in enumerate(Visibility)}
 MAX_SIGNATURE = 500
 LASTING = frozenset({int(Bind.IMPORT), int(Bind.DEFINITION), int(Bind.STAR)})
+TYPE_PARAMETER = int(Bind.TYPE_PARAMETER)
 
 
 def signature_text(source: bytes) -> str:
     """A declaration on one line: white space collapsed, what opens the body cut, at most 500 characters."""
     text = " ".join(source.decode("utf-8", "replace").split())
     return text.rstrip(" {").removesuffix("=>").removesuffix(":").rstrip(" =")[:MAX_SIGNATURE]
+
+
+def bare_name(text: str) -> str:
+    """A name without the quotes that it may be written in."""
+    return text[1:-1] if len(text) > 1 and text[0] in "\"'`" and text[-1] == text[0] else text
 
 
 class Decorator(NamedTuple):
@@ -65,6 +71,8 @@ class Sweep:
         self.expressions = Expressions(source, reading, parser)
         self.strings = self.expressions.strings
         self.name_types = reading.name_types
+        self.visible = (self.spec.scopes.class_visible, self.spec.scopes.class_body)
+        self.has_parts = bool(self.spec.parts.body)
         self.scopes: list[ScopeState] = []
         self.definitions: list[list[int]] = []
         self.definition_names: set[int] = set()  # where the names of definitions begin
@@ -73,9 +81,12 @@ class Sweep:
         self.imports: list[tuple[int, ...]] = []
         self.exports: list[tuple[int, ...]] = []
         self.decorators: list[tuple[int, Decorator]] = []
+        self.parameter_decorators: list[tuple[int, Decorator]] = []
         self.returns: list[tuple[int, Node, ScopeState]] = []
         self.yields: list[tuple[int, Node, ScopeState]] = []
+        self.type_parameters: list[tuple[int, int, Node | None, ScopeState]] = []
         self.statements: list[tuple[int, ...]] = []
+        self.else_if = -1  # where the latest condition begins that hangs on the one before it
         self.doc = ""
         self.pending_decorators: list[Decorator] = []
         self.pending_doc: tuple[int, str] = (-1, "")
@@ -88,9 +99,7 @@ class Sweep:
 
     def open_scope(self, kind: int, parent: ScopeState | None, definition: int, owner: int) -> ScopeState:
         """A new scope; ``definition`` and ``owner`` as in ``ScopeState``."""
-        scope = ScopeState(
-            len(self.scopes), int(kind), parent, definition, owner, self.spec.scopes.class_visible
-        )
+        scope = ScopeState(len(self.scopes), int(kind), parent, definition, owner, self.visible)
         self.scopes.append(scope)
         return scope
 
@@ -139,6 +148,8 @@ class Sweep:
             variable = scope.names[name] = Variable(scope, name)
         if binding.kind in LASTING:
             variable.lasting = True
+        elif binding.kind == TYPE_PARAMETER:
+            variable.generic = True
         variable.bindings.append(binding)
         if scope.receiver == name:
             scope.receiver = ""  # bound anew: no longer the receiver

@@ -6,16 +6,20 @@ from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag, Op, ScopeKind
 from codegraph.parse.scopes import Binding, ScopeState
-from codegraph.parse.sweep import KIND_NUMBERS, VISIBILITY_NUMBERS, Sweep, signature_text
+from codegraph.parse.sweep import KIND_NUMBERS, VISIBILITY_NUMBERS, Sweep, bare_name, signature_text
 
 if TYPE_CHECKING:
     from tree_sitter import Node
+
+    from codegraph.languages.adapter import PatternRule
 
 MAX_VARIABLE_SIGNATURE = 160
 MAX_DEPTH = 12
 DEFINITION, VALUE, TYPE = int(Bind.DEFINITION), int(Bind.VALUE), int(Bind.TYPE)
 UNPACK, MEMBER = int(Op.UNPACK), int(Op.MEMBER)
 MODULE, CLASS = int(ScopeKind.MODULE), int(ScopeKind.CLASS)
+DECLARES = frozenset({"value", "constant", "hoisted", "field"})
+SPREAD = "..."
 
 
 def assign(
@@ -40,10 +44,18 @@ def assign(
     if rule is None or depth > MAX_DEPTH:
         _leaf(sweep, kind, target, scope, bindings, node)
         return
-    if rule.form in ("sequence", "members"):
-        for position, child in enumerate(target.named_children):
-            found = _wrapped(bindings, UNPACK, position) if rule.form == "sequence" else bindings
-            assign(sweep, kind, child, scope, found, node, depth + 1)
+    if rule.form == "members":
+        for child in target.named_children:
+            assign(sweep, kind, child, scope, bindings, node, depth + 1)
+        return
+    if rule.form == "sequence":
+        position = 0
+        for child in target.children:
+            if child.is_named:
+                found = _wrapped(bindings, UNPACK, position)
+                assign(sweep, kind, child, scope, found, node, depth + 1)
+            elif child.type == ",":
+                position += 1  # JavaScript leaves elements out: [first, , third]
         return
     if rule.form == "name":
         name = sweep.text(target)
@@ -56,7 +68,8 @@ def assign(
         return
     if rule.form == "pair":
         key = target.child_by_field_name(rule.key)
-        bindings = _wrapped(bindings, MEMBER, sweep.string(sweep.text(key))) if key is not None else []
+        name = bare_name(sweep.text(key)) if key is not None else "["
+        bindings = _wrapped(bindings, MEMBER, sweep.string(name)) if name[:1] != "[" else []
     elif rule.form == "rest":
         bindings = [Binding(VALUE, -1, target.start_point[0] + 1)]
     assign(sweep, kind, inner, scope, bindings, node, depth + 1)
@@ -82,10 +95,27 @@ def _leaf(
 def _bind_name(
     sweep: Sweep, kind: str, name: str, target: Node, scope: ScopeState, bindings: list[Binding], node: Node
 ) -> None:
-    if kind in ("value", "constant", "hoisted", "field") and scope.kind in (MODULE, CLASS) and name not in scope.names:
+    if kind == "assign":
+        variable = scope.lookup(name)
+        if variable is None:
+            return  # a global that some other script declares
+        scope = variable.scope
+    elif kind in DECLARES and scope.kind in (MODULE, CLASS) and name not in scope.names:
         add_variable(sweep, _variable_kind(sweep, kind, name, scope), name, target, node, scope, 0)
     for binding in bindings:
         sweep.bind(scope, name, binding)
+
+
+def bind_literal_member(sweep: Sweep, node: Node, rule: PatternRule, scope: ScopeState) -> None:
+    """Bind one member of an object literal to its value, which is read in the scope around the object."""
+    value: Node | None = node
+    name = sweep.text(node)
+    if rule.form != "name":
+        value = node.child_by_field_name(rule.operand) if rule.operand else node.named_child(0)
+        key = node.child_by_field_name(rule.key) if rule.key else None
+        name = SPREAD if rule.form == "rest" else bare_name(sweep.text(key)) if key is not None else "["
+    if value is not None and name[:1] != "[":
+        sweep.bind(scope, name, Binding(VALUE, -1, node.start_point[0] + 1, value, scope.parent))
 
 
 def _variable_kind(sweep: Sweep, kind: str, name: str, scope: ScopeState) -> str:

@@ -1,0 +1,69 @@
+"""Finds where a function belongs that is assigned to a member: ``C.prototype.m = ...``, ``exports.f = ...``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from codegraph.languages.facts import Bind, ScopeKind
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from codegraph.parse.scopes import ScopeState, Variable
+    from codegraph.parse.sweep import Sweep
+
+DEFINITION, CLASS = int(Bind.DEFINITION), int(ScopeKind.CLASS)
+SCOPE = 3  # column of a definition's scope
+
+
+class Home(NamedTuple):
+    """Where a definition is a member.
+
+    Args:
+        scope: the scope of its parent; None if it is a member of a local value, so that it has no node.
+        bound: whether that scope binds its name.
+        static: whether it is a member of a class or function itself, not of its instances.
+    """
+
+    scope: ScopeState | None
+    bound: bool = True
+    static: bool = False
+
+
+def home_of(sweep: Sweep, holder: Node, outer: ScopeState) -> Home:
+    """The home of what is assigned to a member of ``holder`` in a scope.
+
+    What is assigned to a member of anything unknown (``exports``, ``window``) outside of named functions is a
+    definition of the module, but no name of it.
+    """
+    text = sweep.text(holder)
+    base = text
+    if text in sweep.spec.receivers:
+        scope = sweep.class_scopes.get(outer.enclosing_class())
+        if scope is not None:
+            return Home(scope, static=outer.static_context())
+    elif sweep.spec.members.prototype:
+        base = text.removesuffix(f".{sweep.spec.members.prototype}")
+    number = _definition_of(outer.lookup(base))
+    if number >= 0:
+        scope = sweep.class_scopes.get(number)
+        if scope is None and sweep.definitions[number][SCOPE] >= 0:
+            scope = _member_scope(sweep, number)
+        if scope is not None:
+            return Home(scope, static=base == text and not scope.transparent)
+    return Home(outer if outer.definition < 0 else None, bound=False)
+
+
+def _definition_of(variable: Variable | None) -> int:
+    bindings = variable.bindings if variable is not None else ()
+    return next((binding.target for binding in bindings if binding.kind == DEFINITION), -1)
+
+
+def _member_scope(sweep: Sweep, number: int) -> ScopeState:
+    """A class scope beside the scope of a function that is used as a class; its receiver is an instance then."""
+    own = sweep.scopes[sweep.definitions[number][SCOPE]]
+    scope = sweep.open_scope(CLASS, own.parent, number, -1)
+    sweep.class_scopes[number] = scope
+    if own.method_of < 0 and not own.transparent:
+        own.method_of = number
+    return scope

@@ -1,0 +1,123 @@
+"""Reads the parts of a definition that its query does not capture: parameters, bodies, modifiers, type parameters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from codegraph.languages.facts import Bind, ScopeKind
+from codegraph.parse.scopes import Binding, ScopeState
+from codegraph.parse.targets import bind_literal_member
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from codegraph.languages.adapter import Parts
+    from codegraph.parse.sweep import Captures, Sweep
+
+TYPE, VALUE, TYPE_PARAMETER = int(Bind.TYPE), int(Bind.VALUE), int(Bind.TYPE_PARAMETER)
+BLOCK = int(ScopeKind.BLOCK)
+CALLABLE_PARTS = ("parameters", "returns", "body", "type_parameters")
+CLASS_PARTS = ("body", "type_parameters")
+VALUE_PARTS = ("type", "value")
+MAX_WORDS = 64  # bytes before a name in which its modifiers stand
+MAX_BEFORE = 24  # of these, what may stand before the definition's own node: export default
+
+
+def add_parts(
+    parts: Parts, names: tuple[str, ...], captures: Captures, node: Node, transparent: list[str]
+) -> None:
+    """Add what the query left out to the captures, by the fields that an adapter names.
+
+    Args:
+        names: which parts.
+        node: the definition's node; the parts of a captured value are the value's.
+        transparent: node types of functions whose body may be their result.
+    """
+    holder = captures["value"][0] if "value" in captures else node
+    for name in names:
+        if name in captures:
+            continue
+        for field in getattr(parts, name):
+            found = holder.child_by_field_name(field)
+            if found is not None:
+                captures[name] = [found]
+                break
+    if names is CALLABLE_PARTS and holder.type in transparent and "body" in captures:
+        body = captures["body"][0]
+        if body.type != parts.block:
+            captures["result"] = [body]
+
+
+def modifier_words(sweep: Sweep, captures: Captures, start: int, name_start: int) -> list[str]:
+    """The modifiers before a name, and those before the parameters of the function that is its value."""
+    parts = sweep.spec.parts
+    source = sweep.source
+    found: list[str] = []
+    before = (
+        source[max(start - MAX_BEFORE, name_start - MAX_WORDS, 0) : name_start].replace(b"*", b" * ").split()
+    )
+    for word in reversed(before):
+        text = word.decode("utf-8", "replace")
+        if text in parts.modifiers:
+            found.append(text)
+        elif text not in parts.words:
+            break
+    found.reverse()
+    if "value" in captures:
+        begin = captures["value"][0].start_byte
+        for word in source[begin : begin + MAX_WORDS].partition(b"(")[0].replace(b"*", b" * ").split():
+            text = word.decode("utf-8", "replace")
+            if text in parts.modifiers:
+                found.append(text)
+            elif text not in parts.words:
+                break
+    return found
+
+
+def type_scope(sweep: Sweep, number: int, node: Node, outer: ScopeState) -> ScopeState:
+    """A scope between a generic definition and what is around it, with its type parameters."""
+    scope = sweep.open_scope(BLOCK, outer, outer.definition, outer.owner)
+    bind_type_parameters(sweep, number, node, scope)
+    return scope
+
+
+def bind_type_parameters(sweep: Sweep, number: int, node: Node, scope: ScopeState) -> None:
+    """Bind type parameters in a scope.
+
+    Args:
+        number: the definition that they belong to, -1 for a type without a name.
+        node: the node that lists them.
+    """
+    for child in node.named_children:
+        name_node = child.child_by_field_name("name")
+        if name_node is None:
+            continue
+        bound = next((found for f in sweep.spec.parts.bound if (found := child.child_by_field_name(f))), None)
+        name, line = sweep.text(name_node), name_node.start_point[0] + 1
+        sweep.bind(scope, name, Binding(TYPE_PARAMETER, -1, line, bound, scope, (), True))
+        if number >= 0:
+            sweep.type_parameters.append((number, sweep.string(name), bound, scope))
+
+
+def bind_value(sweep: Sweep, name: str, captures: Captures, home: ScopeState, scope: ScopeState) -> None:
+    """Bind the annotation and the value of a definition that holds a value.
+
+    Args:
+        home: the scope of the name.
+        scope: where the annotation and the value are read.
+    """
+    if "type" in captures:
+        typed = captures["type"][0]
+        sweep.bind(home, name, Binding(TYPE, -1, typed.start_point[0] + 1, typed, scope, (), True))
+    if "value" in captures:
+        value = captures["value"][0]
+        sweep.bind(home, name, Binding(VALUE, -1, value.start_point[0] + 1, value, scope))
+
+
+def bind_literal(sweep: Sweep, node: Node, scope: ScopeState) -> None:
+    """Bind the members of an object literal that are no definitions; what it spreads is bound as ``...``."""
+    rules = sweep.spec.literals
+    for child in node.named_children:
+        rule = rules.get(child.type)
+        if rule is not None:
+            bind_literal_member(sweep, child, rule, scope)
