@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import configparser
 import re
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
-from xml.parsers import expat
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -19,6 +16,9 @@ MAX_MANIFEST = 1_000_000
 
 MAX_YAML = 100_000
 """The YAML reader is slow, and pnpm's workspace file is small."""
+
+if TYPE_CHECKING:
+    from configparser import RawConfigParser
 
 Document = TypeVar("Document")
 Json = dict[str, Any]
@@ -93,14 +93,18 @@ def parse_jsonc(text: str) -> Json:
 
 def parse_toml(text: str) -> Json:
     """A TOML document."""
+    import tomllib
+
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise MalformedError(f"not valid TOML: {error}") from None
 
 
-def parse_ini(text: str) -> configparser.RawConfigParser:
+def parse_ini(text: str) -> RawConfigParser:
     """An INI document such as ``setup.cfg``; of a key that stands twice the last one counts."""
+    import configparser
+
     parser = configparser.RawConfigParser(strict=False)
     try:
         parser.read_string(text)
@@ -129,6 +133,8 @@ def parse_xml(text: str) -> dict[str, list[str]]:
 
     A document type declaration, the seat of entities, is refused.
     """
+    from xml.parsers import expat
+
     texts: dict[str, list[str]] = {}
     path: list[str] = []
     parser = expat.ParserCreate()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import stat
 from bisect import bisect_left
@@ -80,24 +79,11 @@ def discover(root: Path, settings: Settings, languages: LanguageTable) -> Invent
     packages, manifests = find_packages(
         documents, sifted.names, _with_files(listing.nested, sifted.names), name
     )
-    python_files = [path for path, _, language in sifted.sources if language == "python"]
-    configs = read_module_config(documents, manifests, sifted.names, python_files)
-    owner = owners(packages)
-    files = [
-        SourceFile(path, info.st_size, info.st_mtime_ns, language, owner[parent(path)])
-        for path, info, language in sifted.sources
-    ]
-    indexed = {file.path for file in files}
-    broken = sorted(documents.broken.items())
-    skipped = [
-        *sifted.skipped,
-        *(Skipped(path, f"manifest not used: {why}") for path, why in broken if path not in indexed),
-    ]
-    notes = [
-        *listing.notes,
-        *(f"{path}: not used as a manifest: {why}" for path, why in broken if path in indexed),
-    ]
-    return Inventory(absolute, name, files, packages, sorted(skipped), configs, notes)
+    configs = read_module_config(documents, manifests, sifted.names)
+    files = _source_files(sifted.sources, packages)
+    unused, remarks = _broken_manifests(documents, {file.path for file in files})
+    skipped = sorted([*sifted.skipped, *unused])
+    return Inventory(absolute, name, files, packages, skipped, configs, [*listing.notes, *remarks])
 
 
 def check_root(root: Path) -> Path:
@@ -119,6 +105,24 @@ def check_root(root: Path) -> Path:
         raise UsageError(f"{shown}: no permission to list this folder") from None
     except (OSError, RuntimeError, ValueError):
         raise UsageError(f"{shown}: can't be opened as a folder; check the path") from None
+
+
+def _source_files(
+    sources: list[tuple[str, os.stat_result, str]], packages: list[Package]
+) -> list[SourceFile]:
+    owner = owners(packages)
+    return [
+        SourceFile(path, info.st_size, info.st_mtime_ns, language, owner[parent(path)])
+        for path, info, language in sources
+    ]
+
+
+def _broken_manifests(documents: Documents, indexed: set[str]) -> tuple[list[Skipped], list[str]]:
+    """What to report of broken manifests: as skipped, or as a note on those that are indexed as sources."""
+    broken = sorted(documents.broken.items())
+    skipped = [Skipped(path, f"manifest not used: {why}") for path, why in broken if path not in indexed]
+    notes = [f"{path}: not used as a manifest: {why}" for path, why in broken if path in indexed]
+    return skipped, notes
 
 
 class _Sieve:
@@ -183,6 +187,8 @@ def _wanted_languages(settings: Settings, languages: LanguageTable) -> frozenset
             asked.lower() if asked.lower() in known else languages.by_extension.get("." + asked.lower(), "")
         )
         if not language:
+            import difflib
+
             near = difflib.get_close_matches(asked.lower(), sorted(known), n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(sorted(known))}"
             raise SettingsError(f"languages: no adapter for {asked!r}; {hint}")
