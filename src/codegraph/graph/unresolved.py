@@ -9,7 +9,7 @@ from pathlib import Path
 from codegraph.graph.columns import Integer, Text, Texts, Word
 from codegraph.graph.records import Unresolved
 from codegraph.store.container import Container
-from codegraph.store.graph_file import META
+from codegraph.store.encode import META
 from codegraph.store.strings import NAMES, TEXTS, StringTable
 
 

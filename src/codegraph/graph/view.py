@@ -21,7 +21,8 @@ from codegraph.graph.records import Adjacency, Edge, Site, Unresolved
 from codegraph.graph.unresolved import UnresolvedTable
 from codegraph.model import Confidence, Level
 from codegraph.store.container import Container
-from codegraph.store.graph_file import CONFIDENCES, EDGE_KINDS, META
+from codegraph.store.encode import META
+from codegraph.store.graph_file import CONFIDENCES, EDGE_KINDS
 from codegraph.store.layout import (
     GRAPH_FILE,
     SUMMARY_FILE,

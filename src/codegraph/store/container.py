@@ -1,9 +1,9 @@
 """One file of named, typed arrays that the standard library reads through ``mmap``, with bounds checked.
 
-Layout, little-endian: a header (magic, version, number of sections, size of the file, CRC-32 of header and
-table), one table entry a section (name, type code of ``array``, CRC-32, offset, length in bytes), then the
-sections, each at a multiple of eight. A section's checksum is compared when it is first used, so opening
-costs microseconds and a look-up pays only for what it reads.
+Layout, little-endian: a header (magic, version, number of sections, size of the file, CRC-32 of these numbers
+and the table), a table with room for ``MAX_SECTIONS`` entries (name, type code of ``array``, CRC-32, offset,
+length in bytes), then the sections, each at a multiple of eight. A section's checksum is compared when it is
+first used, so opening costs microseconds and a look-up pays only for what it reads.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import mmap
 import struct
 import sys
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
@@ -22,11 +22,13 @@ from codegraph.errors import IndexFormatError
 
 MAGIC = b"cgarrays"
 VERSION = 1
-MAX_SECTIONS = 1024
+MAX_SECTIONS = 128
 TYPE_CODES = frozenset("bBhHiIqQ")
 
-_HEADER = struct.Struct("<8sIIQII")
+_HEADER = struct.Struct("<8sIIQI4x")
 _ENTRY = struct.Struct("<32scxxxIQQ")
+_ALIGNMENT = 8
+_FIRST_SECTION = _HEADER.size + MAX_SECTIONS * _ENTRY.size
 
 
 class Section(NamedTuple):
@@ -36,27 +38,28 @@ class Section(NamedTuple):
     data: bytes | bytearray | memoryview
 
 
-def write_container(path: Path, sections: Mapping[str, Section]) -> None:
-    """Write ``sections`` to a new file at ``path``; the caller syncs and renames.
+def write_container(path: Path, sections: Iterable[tuple[str, Section]]) -> None:
+    """Write named sections to a new file at ``path``, one after the other as they come.
+
+    The caller syncs and renames.
 
     Raises:
         OSError: the file can't be written.
     """
-    offset = _aligned(_HEADER.size + _ENTRY.size * len(sections))
     entries: list[bytes] = []
-    views: list[memoryview] = []
-    for name, section in sections.items():
-        view = memoryview(section.data).cast("B")
-        entries.append(_ENTRY.pack(name.encode(), section.code.encode(), zlib.crc32(view), offset, len(view)))
-        views.append(view)
-        offset = _aligned(offset + len(view))
-    table = b"".join(entries)
     with path.open("xb") as file:
-        file.write(_header(len(sections), offset, table) + table)
-        for view in views:
-            file.write(bytes(_aligned(file.tell()) - file.tell()))
+        file.write(bytes(_FIRST_SECTION))
+        for name, section in sections:
+            view, offset = memoryview(section.data).cast("B"), file.tell()
             file.write(view)
-        file.write(bytes(offset - file.tell()))
+            file.write(bytes(-len(view) % _ALIGNMENT))
+            entries.append(
+                _ENTRY.pack(name.encode(), section.code.encode(), zlib.crc32(view), offset, len(view))
+            )
+        table, size = b"".join(entries), file.tell()
+        file.seek(0)
+        file.write(_HEADER.pack(MAGIC, VERSION, len(entries), size, _checksum(table, len(entries), size)))
+        file.write(table)
 
 
 class Container:
@@ -140,32 +143,32 @@ class Container:
         size = len(self._bytes)
         if size < _HEADER.size:
             self.damaged("it is cut short")
-        magic, version, count, stated, checksum, _ = _HEADER.unpack_from(self._bytes)
+        magic, version, count, stated, checksum = _HEADER.unpack_from(self._bytes)
         if magic != MAGIC:
             self.damaged("it is not a file of codegraph's arrays")
         if version != VERSION or sys.byteorder != "little":
             self.damaged("it was written by another version of codegraph or on another kind of machine")
-        end = _HEADER.size + _ENTRY.size * count
-        if stated != size or count > MAX_SECTIONS or end > size:
+        if stated != size or count > MAX_SECTIONS or size < _FIRST_SECTION:
             self.damaged("it is cut short")
-        table = bytes(self._bytes[_HEADER.size : end])
-        if checksum != zlib.crc32(table, count):
+        table = bytes(self._bytes[_HEADER.size : _HEADER.size + _ENTRY.size * count])
+        if checksum != _checksum(table, count, size):
             self.damaged("its table is damaged")
         entries = {}
         for raw, code, section_checksum, offset, length in _ENTRY.iter_unpack(table):
             name, kind = raw.rstrip(b"\0").decode("ascii", "replace"), code.decode("latin-1")
-            if kind not in TYPE_CODES or offset < end or offset + length > size or length % _width(kind):
+            if (
+                kind not in TYPE_CODES
+                or offset < _FIRST_SECTION
+                or offset + length > size
+                or length % _width(kind)
+            ):
                 self.damaged(f"section {name} reaches beyond it")
             entries[name] = (kind, section_checksum, offset, length)
         return entries
 
 
-def _header(count: int, size: int, table: bytes) -> bytes:
-    return _HEADER.pack(MAGIC, VERSION, count, size, zlib.crc32(table, count), 0)
-
-
-def _aligned(offset: int) -> int:
-    return (offset + 7) & ~7
+def _checksum(table: bytes, count: int, size: int) -> int:
+    return zlib.crc32(table, zlib.crc32(struct.pack("<IQ", count, size)))
 
 
 def _width(code: str) -> int:

@@ -52,6 +52,8 @@ class Store:
     def table(self, name: str) -> Table:
         """A LanceDB table as the current generation has it (imports lancedb).
 
+        ``vectors`` comes in its newest version: its rows are found by content and serve all generations.
+
         Raises:
             NotIndexedError: nothing was published yet, or not this table.
             IndexFormatError: its files are damaged.
@@ -63,7 +65,7 @@ class Store:
         version = generation.manifest["tables"].get(name)
         if version is None:
             raise NotIndexedError(f"the index has no table {name} yet; run `codegraph index`")
-        table = LanceDatabase(self.index_dir / LANCE).open(name, version)
+        table = LanceDatabase(self.index_dir / LANCE).open(name, None if name == "vectors" else version)
         if table is None:
             raise IndexFormatError(
                 f"table {name} of {self.index_dir} is damaged; run `codegraph index` to build it again"

@@ -8,7 +8,7 @@ its name (``app`` of ``@kit/app``). A look-up narrows down by key and then compa
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from codegraph.model import SEPARATOR, Level
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
+BATCH_ROWS = 8192
 FOLDER_MODULES = frozenset({"__init__", "index", "mod"})
 _SUFFIX = re.compile(r"(\([^()]*\))?(@[0-9]+)?$")
 
@@ -74,10 +75,13 @@ def name_keys(nodes: pa.Table) -> tuple[list[str], npt.NDArray[np.int32], npt.ND
 def _further_keys(nodes: pa.Table) -> list[tuple[str, int]]:
     """The keys beside the bare name, as (key, row)."""
     found: list[tuple[str, int]] = []
-    columns: list[list[Any]] = [nodes.column(name).to_pylist() for name in ("fqn", "name", "level", "path")]
-    for row, (fqn, name, level, path) in enumerate(zip(*columns, strict=True)):
-        # Nearly all rows are symbols whose FQN ends with their name: they have that one key.
-        if level > Level.MODULE and "/" not in name and fqn.endswith(SEPARATOR + name):
-            continue
-        found.extend((key, row) for key in sorted(keys_of(fqn, name, level, path)) if key != name.casefold())
+    row = -1
+    for batch in nodes.select(["fqn", "name", "level", "path"]).to_batches(BATCH_ROWS):
+        for fqn, name, level, path in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+            row += 1
+            # Nearly all rows are symbols whose FQN ends with their name: they have that one key.
+            if level > Level.MODULE and "/" not in name and fqn.endswith(SEPARATOR + name):
+                continue
+            own = name.casefold()
+            found.extend((key, row) for key in sorted(keys_of(fqn, name, level, path)) if key != own)
     return found

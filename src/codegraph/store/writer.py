@@ -43,7 +43,9 @@ if TYPE_CHECKING:
 
 GRAPH_TABLES = ("nodes", "edges", "unresolved")
 WHOLE_TABLES = (*GRAPH_TABLES, "chunks")
+"""Written anew by each build; readers check out the version that their generation names."""
 GROWING_TABLES = ("vectors", history.TABLE)
+"""Appended to; whatever was ever true in them stays so, and readers take the newest version."""
 FRAGMENTS_BEFORE_COMPACTION = 16
 CHUNK_NAMES = tuple(column.name for column in CHUNK_COLUMNS)
 
@@ -191,7 +193,7 @@ class Writer:
         for name in WHOLE_TABLES:
             self._database.tidy(name, oldest.get(name))
         for name in GROWING_TABLES:
-            self._database.tidy(name, oldest.get(name), fragments=FRAGMENTS_BEFORE_COMPACTION)
+            self._database.tidy(name, fragments=FRAGMENTS_BEFORE_COMPACTION)
 
     def close(self) -> None:
         """Tidy up if anything was published; a failure there only leaves litter for the next writer."""
