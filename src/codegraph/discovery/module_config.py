@@ -35,7 +35,6 @@ def read_module_config(
     documents: Documents,
     manifests: Collection[Manifest],
     files: Collection[str],
-    python_files: Collection[str],
 ) -> ModuleConfig:
     """Read the settings of all ecosystems below a root.
 
@@ -43,15 +42,15 @@ def read_module_config(
         documents: the reader of the files.
         manifests: all manifests.
         files: all files that are neither ignored nor excluded.
-        python_files: those of them that are Python.
     """
     known = set(files)
     package_jsons = [m.path for m in manifests if base_name(m.path) == "package.json"]
     folders, names = node_packages(documents, package_jsons, known)
+    sources = [path for path in files if path.endswith((".py", ".pyi"))]
     python = [m.path for m in manifests if m.ecosystem == "pypi" and m.is_package]
     return ModuleConfig(
         tsconfigs=read_tsconfigs(documents, files, names),
         node_packages={name: folders[folder] for name, folder in sorted(names.items())},
         node_folders=folders,
-        python_roots=python_roots(documents, python, known, python_files),
+        python_roots=python_roots(documents, python, known, sources),
     )
