@@ -1,0 +1,167 @@
+"""Small projects for tests: written to a folder, and turned into a graph in this process."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from codegraph.config import Settings
+from codegraph.discovery import discover, read_source
+from codegraph.languages.facts import unpack
+from codegraph.languages.registry import Registry, load_registry
+from codegraph.model import Graph
+from codegraph.parse.extract import Grammar, extract, load_grammar
+from codegraph.resolve import FileInput, ImportContext, PackageInput, Resolution, resolve
+
+EXTERNAL = "ext::"
+
+
+@cache
+def registry() -> Registry:
+    """The built-in adapters."""
+    return load_registry()
+
+
+@cache
+def grammar(language: str, name: str) -> Grammar:
+    """A compiled grammar, with statements."""
+    return load_grammar(registry().adapters[language], name, statements=True)
+
+
+def write(root: Path, files: Mapping[str, str]) -> Path:
+    """Write files below a folder."""
+    for path, text in files.items():
+        target = root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+    return root
+
+
+def resolution_of(root: Path, *, statements: bool = False) -> Resolution:
+    """The graph of a folder, without workers, cache and store."""
+    known = registry()
+    inventory = discover(root, Settings(), known.table)
+    files = [
+        FileInput(
+            file.path,
+            file.language,
+            file.package,
+            unpack(extract(read_source(root, file.path), grammar(file.language, known.grammar_for(file.language, file.path)))),
+        )
+        for file in inventory.files
+    ]
+    return resolve(
+        files,
+        [PackageInput(p.unique_name, p.path, p.manifest, p.ecosystem) for p in inventory.packages],
+        inventory.name,
+        {name: adapter.spec for name, adapter in known.adapters.items()},
+        known.adapter_module,
+        ImportContext([file.path for file in inventory.files], inventory.configs),
+        statements=statements,
+    )
+
+
+def graph_of(root: Path, files: Mapping[str, str]) -> Graph:
+    """The graph of files."""
+    return resolution_of(write(root, files)).graph
+
+
+class Edge(NamedTuple):
+    """An edge by FQN."""
+
+    src: str
+    kind: str
+    dst: str
+    confidence: str
+    rule: str
+
+
+def edges_of(graph: Graph, *kinds: str) -> list[Edge]:
+    """The edges of some kinds, all but ``contains`` by default, in order."""
+    fqns, edges = graph.nodes["fqn"], graph.edges
+    return [
+        Edge(fqns[src], str(kind), fqns[dst], str(confidence), rule)
+        for src, kind, dst, confidence, rule in zip(
+            edges["src"], edges["kind"], edges["dst"], edges["confidence"], edges["rule"], strict=True
+        )
+        if (kind in kinds if kinds else kind != "contains")
+    ]
+
+
+# --- cases written in Markdown ---------------------------------------------------------------------------
+
+
+class Case(NamedTuple):
+    """A project with what its graph must have and must not have, by position (``path:line`` of the name)."""
+
+    name: str
+    files: dict[str, str]
+    edges: list[tuple[list[str], set[str], list[str]]]
+    no_edges: list[tuple[list[str], set[str], list[str]]]
+    nodes: list[tuple[str, str]]
+
+
+_FILE = re.compile(r"^`(?P<path>[^`\n]+)`\n\n```\w*\n(?P<text>.*?)\n?^```$", re.MULTILINE | re.DOTALL)
+_EDGE = re.compile(r"^- (?P<src>\S+(?: \| \S+)*) (?P<kinds>[a-z/]+) (?P<dst>\S+(?: \| \S+)*)$")
+
+
+def read_case(path: Path) -> Case:
+    """Read a case: files as a path in backquotes and a code block, then lists under ``## Edges`` and so on."""
+    text = path.read_text(encoding="utf-8")
+    files = {match["path"]: match["text"] + "\n" for match in _FILE.finditer(text)}
+    lists: dict[str, list[str]] = {}
+    heading = ""
+    for line in _FILE.sub("", text).splitlines():
+        if line.startswith("## "):
+            heading = line[3:].strip()
+        elif line.startswith("- ") and heading:
+            lists.setdefault(heading, []).append(line)
+    unknown = set(lists) - {"Edges", "No edges", "Nodes"}
+    assert not unknown, f"{path.name}: unknown headings {unknown}"
+    nodes = [line[2:].split(" ") for line in lists.get("Nodes", ())]
+    return Case(
+        path.stem,
+        files,
+        [_edge(line) for line in lists.get("Edges", ())],
+        [_edge(line) for line in lists.get("No edges", ())],
+        [(item[0] if len(item) > 1 else "", item[-1]) for item in nodes],
+    )
+
+
+def _edge(line: str) -> tuple[list[str], set[str], list[str]]:
+    match = _EDGE.match(line)
+    assert match, f"not an edge: {line}"
+    kinds = set(match["kinds"].split("/"))
+    if "calls" in kinds:
+        kinds.add("instantiates")
+    if "references" in kinds:
+        kinds |= {"decorates", "calls", "instantiates"}
+    return match["src"].split(" | "), kinds, match["dst"].split(" | ")
+
+
+def check_case(case: Case, graph: Graph) -> list[str]:
+    """What is wrong with a graph, a line each; edges that are merely possible don't count as there."""
+    places = [
+        fqn if fqn.startswith(EXTERNAL) else f"{path}:{line}"
+        for fqn, path, line in zip(graph.nodes["fqn"], graph.nodes["path"], graph.nodes["line"], strict=True)
+    ]
+    edges = graph.edges
+    found = {
+        (places[src], str(kind), places[dst])
+        for src, kind, dst, sure in zip(edges["src"], edges["kind"], edges["dst"], edges["confidence"], strict=True)
+        if sure != "possible"
+    }
+    kinds = {(str(kind), place) for kind, place in zip(graph.nodes["kind"], places, strict=True)}
+
+    def has(edge: tuple[list[str], set[str], list[str]]) -> bool:
+        return any((s, k, d) in found for s in edge[0] for k in edge[1] for d in edge[2])
+
+    wrong = [f"missing: {edge}" for edge in case.edges if not has(edge)]
+    wrong += [f"must not be: {edge}" for edge in case.no_edges if has(edge)]
+    for kind, place in case.nodes:
+        if (kind, place) not in kinds if kind else place not in places:
+            wrong.append(f"no node: {kind} {place}")
+    return wrong
