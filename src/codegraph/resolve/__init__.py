@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.resolve.applications import Applications, Call, Decoration
-from codegraph.resolve.assemble import Assembler, extend
+from codegraph.resolve.assemble import Assembler
 from codegraph.resolve.edges import EdgeBuilder
 from codegraph.resolve.evaluate import Evaluator
 from codegraph.resolve.extend import extend
