@@ -44,6 +44,7 @@ def test_an_example_runs(name: str, tmp_path: Path) -> None:
         encoding="utf-8",
         env={**os.environ, "CODEGRAPH_HOME": str(tmp_path), "PYTHONIOENCODING": "utf-8"},
         timeout=120,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert expected in done.stdout

@@ -73,9 +73,8 @@ def test_a_root_that_is_not_there_gives_code_2(run, shop: Path) -> None:
             "error: invalid value for '--limit' / '-n': 0 is less than 1 (see codegraph symbol --help)",
         ),
         (
-            ("symbol", "x", "-n", "many"),
-            "error: invalid value for '--limit' / '-n': 'many' is not a whole number"
-            " (see codegraph symbol --help)",
+            ("map", "-n", "m"),
+            "error: invalid value for '--limit' / '-n': 'm' is not a whole number (see codegraph map --help)",
         ),
         (("graph", "--format", "svg"), 'error: there is no format "svg"; known are mermaid, dot, json'),
         (("graph", "--level", "modul"), 'error: there is no level "modul"; did you mean module?'),

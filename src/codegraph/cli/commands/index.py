@@ -77,8 +77,16 @@ def index(
         output.note(f"warning: {warning}")
     if json or not quiet:
         output.answer(done, lambda: _blocks(done))
+    for note in done.report.notes:
+        output.note(f"warning: {note}")
     if not done.file_count:
-        output.note("nothing to index: no file of a known language (`codegraph languages` lists them)")
+        output.note(_nothing(done))
+
+
+def _nothing(done: "IndexedCodebase") -> str:
+    if done.report.skipped:
+        return "nothing is indexed: every file was skipped"
+    return "nothing to index: no file of a known language (`codegraph languages` lists them)"
 
 
 def _blocks(done: "IndexedCodebase") -> Iterator[Block]:
