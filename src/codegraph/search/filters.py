@@ -68,12 +68,14 @@ class Filters:
 def _package_condition(view: GraphView, wanted: frozenset[str]) -> Accept:
     @cache
     def inside(package: int) -> bool:
-        if package < 0:
-            return False
-        if not wanted.isdisjoint((view.name(package), view.fqn(package), view.path(package))):
-            return True
-        above = view.parent(package)
-        return above >= 0 and inside(view.package(above))
+        seen = {-1}
+        while package not in seen:
+            if not wanted.isdisjoint((view.name(package), view.fqn(package), view.path(package))):
+                return True
+            seen.add(package)
+            above = view.parent(package)
+            package = view.package(above) if above >= 0 else -1
+        return False
 
     return inside
 
@@ -113,8 +115,19 @@ def _glob_regex(pattern: str) -> str:
             case "one":
                 pieces.append("[^/]")
             case "set":
-                inner = piece[0][1:-1].replace("\\", "\\\\").replace("[", "\\[")
-                pieces.append(f"[^/{inner[1:]}]" if inner.startswith("!") and inner[1:] else f"[{inner}]")
+                pieces.append(_set_regex(piece[0]))
             case _:
                 pieces.append(re.escape(piece[0]))
     return "".join(pieces)
+
+
+def _set_regex(text: str) -> str:
+    """``[a-c]`` or ``[!a-c]`` as a regular expression; what is no set stands for itself."""
+    negation = "^/" if text[1] == "!" else ""
+    members = re.sub(r"([^a-zA-Z0-9-])", r"\\\1", text[1 + bool(negation) : -1])
+    regex = f"[{negation}{members}]"
+    try:
+        re.compile(regex)
+    except re.error:
+        return re.escape(text)
+    return regex

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from codegraph.errors import IndexFormatError
-from codegraph.model import TYPE_KINDS, NodeKind
+from codegraph.model import TYPE_KINDS
+from codegraph.search.kinds import WORDS, weighed
 from codegraph.search.query import match_expression
 from codegraph.store.lexical import COLUMN_WEIGHTS, LEXICAL_FORMAT, TABLE
 from codegraph.text import Tokenizer, query_terms
@@ -22,15 +23,6 @@ POOL = 200
 
 NAME_COVERAGE = 0.8
 QUERY_COVERAGE = 0.8
-KIND_WEIGHTS = dict.fromkeys(TYPE_KINDS, 0.8) | {
-    NodeKind.FIELD: 0.6,
-    NodeKind.VARIABLE: 0.6,
-    NodeKind.CONSTANT: 0.7,
-    NodeKind.MODULE: 0.7,
-    NodeKind.PACKAGE: 0.7,
-}
-"""What is indexed of these is short, so BM25 rates them too high; and a description mostly means what is done,
-less often what does it, seldom a single field."""
 
 
 def rank_by_words(database: Path, view: GraphView, question: Question) -> Ranking:
@@ -52,7 +44,8 @@ def rank_by_words(database: Path, view: GraphView, question: Question) -> Rankin
             found = _take(connection.execute(_SELECT, (matches, _WEIGHTS)), view.node_count, question, depth)
     except sqlite3.Error as error:
         _damaged(database, str(error))
-    return _Coverage(view, question.text).weigh(found)
+    coverage = _Coverage(view, question.text)
+    return weighed(view, question, [(row, score * coverage.of(row)) for row, score in found], WORDS)
 
 
 def open_lexical(database: Path) -> sqlite3.Connection:
@@ -93,18 +86,15 @@ def _take(rows: sqlite3.Cursor, node_count: int, question: Question, depth: int)
 
 
 class _Coverage:
-    """Weighs candidates by their kind and by how far their names and the query cover each other."""
+    """How far the query and a node's name and place cover each other, as a factor of at least 1."""
 
     def __init__(self, view: GraphView, query: str) -> None:
         self._view = view
         self._tokenizer = Tokenizer()
         self._wanted = frozenset(query_terms(query))
 
-    def weigh(self, found: Ranking) -> Ranking:
-        weighed = [(row, score * self._factor(row)) for row, score in found]
-        return sorted(weighed, key=lambda hit: (-hit[1], hit[0]))
-
-    def _factor(self, row: int) -> float:
+    def of(self, row: int) -> float:
+        """The factor of one node."""
         view, wanted = self._view, self._wanted
         name = self._tokenizer.name(view.name(row)).split()
         parent = view.parent(row)
@@ -112,8 +102,7 @@ class _Coverage:
         place = self._tokenizer.name(f"{scope} {view.path(row)} {view.signature(row)}").split()
         in_query = sum(term in wanted for term in name) / max(len(name), 1)
         in_node = len(wanted.intersection(name, ()) | wanted.intersection(name + place)) / len(wanted)
-        by_kind = KIND_WEIGHTS.get(NodeKind(view.kind(row)), 1.0)
-        return by_kind * (1 + NAME_COVERAGE * in_query) * (1 + QUERY_COVERAGE * in_node)
+        return (1 + NAME_COVERAGE * in_query) * (1 + QUERY_COVERAGE * in_node)
 
 
 def _damaged(database: Path, what: str) -> NoReturn:

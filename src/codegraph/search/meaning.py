@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.errors import IndexFormatError, MissingPartError
+from codegraph.search.kinds import MEANING, weighed
 from codegraph.store.layout import VECTORS_FILE
 
 if TYPE_CHECKING:
@@ -38,9 +39,11 @@ def rank_by_meaning(
         if embeddings.get("model") != provider.fingerprint:
             return ByMeaning([], 0.0, "the vectors are another model's; `codegraph index` makes new ones")
         index = open_vectors(generation_dir / VECTORS_FILE)
-        ranking = index.rank(provider.embed_query(question.text), question, view.node_count)
+        wider = question._replace(depth=2 * question.depth)
+        ranking = index.rank(provider.embed_query(question.text), wider, view.node_count)
     except FileNotFoundError:
         return ByMeaning([], 0.0, f"{generation_dir / VECTORS_FILE} is missing; run `codegraph index`")
     except (MissingPartError, IndexFormatError) as error:
         return ByMeaning([], 0.0, error.message)
-    return ByMeaning(ranking, min(vectors / max(chunks, 1), 1.0), "")
+    best = weighed(view, question, ranking, MEANING)[: question.depth]
+    return ByMeaning(best, min(vectors / max(chunks, 1), 1.0), "")
