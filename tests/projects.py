@@ -49,7 +49,12 @@ def resolution_of(root: Path, *, statements: bool = False) -> Resolution:
             file.path,
             file.language,
             file.package,
-            unpack(extract(read_source(root, file.path), grammar(file.language, known.grammar_for(file.language, file.path)))),
+            unpack(
+                extract(
+                    read_source(root, file.path),
+                    grammar(file.language, known.grammar_for(file.language, file.path)),
+                )
+            ),
         )
         for file in inventory.files
     ]
@@ -151,7 +156,9 @@ def check_case(case: Case, graph: Graph) -> list[str]:
     edges = graph.edges
     found = {
         (places[src], str(kind), places[dst])
-        for src, kind, dst, sure in zip(edges["src"], edges["kind"], edges["dst"], edges["confidence"], strict=True)
+        for src, kind, dst, sure in zip(
+            edges["src"], edges["kind"], edges["dst"], edges["confidence"], strict=True
+        )
         if sure != "possible"
     }
     kinds = {(str(kind), place) for kind, place in zip(graph.nodes["kind"], places, strict=True)}
