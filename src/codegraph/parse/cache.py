@@ -86,12 +86,10 @@ class FactsCache:
             places, end, size = _scan(path)
             if end == 0:
                 _write_empty(path)
-                end = len(MAGIC)
             file = path.open("r+b")
-            if size > end:
-                file.truncate(end)
-            cache = cls(path, file, places, end)
-            cache.dropped = size - end if size > end else 0
+            file.truncate(end or len(MAGIC))
+            cache = cls(path, file, places, end or len(MAGIC))
+            cache.dropped = size - end
         return cache
 
     def get(self, content: str, variant: str) -> bytes | None:

@@ -37,9 +37,9 @@ _NAMES = {  # column -> table that it names a row of
     "import": "imports",
 }
 _REQUIRED = {  # where -1, "none", is not allowed
-    *((table, "name") for table in ("definitions", "variables")),
+    *((table, "name") for table in ("definitions", "variables", "type_parameters")),
     *((table, "expression") for table in ("references", "decorators", "yields")),
-    *((table, "definition") for table in ("decorators", "yields")),
+    *((table, "definition") for table in ("decorators", "yields", "type_parameters")),
     *((table, "scope") for table in ("variables", "imports")),
     ("imports", "module"),
     ("decorators", "text"),

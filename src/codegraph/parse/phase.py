@@ -103,7 +103,7 @@ def parse_files(
     run = _Run(files, registry, statements, cache, progress or (lambda _: None))
     tasks = run.open_tasks()
     if tasks:
-        patience = 2 * timeout + 10
+        patience = 2 * timeout + 1
         setup = Setup(root, run.adapters(tasks), reader, check, statements, run.known(tasks), patience)
         count = workers or available_workers()
         with Pool(setup, tasks, workers=count, timeout=timeout, method=method) as pool:

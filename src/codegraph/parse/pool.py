@@ -214,7 +214,6 @@ class Pool:
             yield Result(task.index, Status.FAILED, "", b"", reason)
 
     def _end(self, worker: _Worker) -> int:
-        worker.process.kill()
         code = worker.process.wait()
         if worker.reader is not None:
             worker.reader.join()

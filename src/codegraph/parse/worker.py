@@ -104,43 +104,55 @@ def _alarm(patience: float) -> Callable[[bool], None]:
 
 
 def _process(setup: Setup, task: Task, grammar: Grammar | AdapterError) -> Result:
-    from codegraph.parse.extract import extract
-
-    index = task.index
     if isinstance(grammar, AdapterError):
-        return Result(index, Status.NO_ADAPTER, "", b"", grammar.message)
+        return Result(task.index, Status.NO_ADAPTER, "", b"", grammar.message)
     try:
         data = setup.reader(setup.root, task.path)
     except OSError as error:
-        return Result(index, Status.FAILED, "", b"", f"can't be read: {error.strerror or error}")
+        return _failed(task, f"can't be read: {error.strerror or error}")
     except ValueError as error:
-        return Result(index, Status.FAILED, "", b"", str(error))
+        return _failed(task, str(error))
+    try:
+        return _extracted(setup, task, grammar, data)
+    except Exception as error:  # the outermost handler: a bug at one odd file must not cost the others
+        return _failed(task, f"extraction failed: {type(error).__name__}: {error}")
+
+
+def _extracted(setup: Setup, task: Task, grammar: Grammar, data: bytes) -> Result:
+    from codegraph.parse.extract import extract
+
     content = content_id(data)
     if not task.fresh and content in setup.known.get((task.language, task.grammar), ()):
-        return Result(index, Status.CACHED, content, b"", "")
+        return Result(task.index, Status.CACHED, content, b"", "")
     reason = setup.check(data)
     if reason is not None:
-        return Result(index, Status.SKIPPED, content, b"", reason)
-    try:
-        facts = extract(data, grammar)
-    except Exception as error:  # the worker's outermost handler: one odd file must not cost the others
-        return Result(
-            index, Status.FAILED, content, b"", f"extraction failed: {type(error).__name__}: {error}"
-        )
-    return Result(index, Status.PARSED, content, facts, "")
+        return Result(task.index, Status.SKIPPED, content, b"", reason)
+    return Result(task.index, Status.PARSED, content, extract(data, grammar), "")
+
+
+def _failed(task: Task, reason: str) -> Result:
+    return Result(task.index, Status.FAILED, "", b"", reason)
 
 
 def main() -> None:
     """The whole of a worker process that was not forked: told all it needs over its standard input."""
     import pickle
+    import traceback
 
-    tasks, results = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever prints must not end up among the results
-    frame = read_frame(tasks)
-    if frame is None:
-        return
     from codegraph.parse.processes import Slots
 
-    setup, slots_path, number = pickle.loads(frame)  # noqa: S301 - from the parent's memory, through a pipe
-    with Slots.open(slots_path) as slots:
-        serve(setup, tasks, results, slots.marker(number), {})
+    code = 1
+    try:
+        tasks, results = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+        os.dup2(2, 1)  # whatever prints must not end up among the results
+        frame = read_frame(tasks)
+        if frame is not None:
+            setup, path, number = pickle.loads(frame)  # noqa: S301 - a pipe from the parent's memory
+            serve(setup, tasks, results, Slots.open(path).marker(number), {})
+        code = 0
+    except BrokenPipeError:  # the parent is gone
+        code = 0
+    except Exception:
+        traceback.print_exc()
+    finally:
+        os._exit(code)  # nothing is left to tidy up, and nothing may hold up the end
