@@ -10,9 +10,11 @@ import errno
 import os
 import re
 import shutil
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from lancedb.table import Table
 
 _OS_ERROR = re.compile(r"\(os error (\d+)\)")
-_MARGIN = timedelta(milliseconds=200)
 
 
 class LanceDatabase:
@@ -92,11 +93,11 @@ class LanceDatabase:
             versions = table.list_versions()
             if int(versions[-1]["metadata"]["total_fragments"]) < fragments:
                 return
-            age = timedelta(milliseconds=2)
-            for entry in versions[:-1]:
-                if entry["version"] == keep:
-                    age = datetime.now(entry["timestamp"].tzinfo) - entry["timestamp"] + _MARGIN
-            table.optimize(cleanup_older_than=age, delete_unverified=True)
+            age = _age_before([(entry["version"], entry["timestamp"]) for entry in versions], keep)
+            with warnings.catch_warnings():
+                # lancedb warns that an age of nothing takes versions away from readers: these have none.
+                warnings.simplefilter("ignore", UserWarning)
+                table.optimize(cleanup_older_than=age, delete_unverified=True)
 
     def _write(self, name: str, rows: pa.Table) -> int:
         with self.errors():
@@ -128,6 +129,18 @@ class LanceDatabase:
                 raise TableDamagedError(f"the tables at {self.folder} are damaged: {error}") from error
             with storage_errors(self.folder):
                 raise OSError(number, os.strerror(number)) from error
+
+
+def _age_before(versions: list[tuple[int, datetime]], keep: int | None) -> timedelta:
+    """An age that all versions before ``keep`` have and none from it on; 0 when only the newest is to stay.
+
+    LanceDB subtracts it from the time at which it cleans, a little later than now; so it is taken from half
+    way between the version and the one before it.
+    """
+    for (_, before), (version, made) in pairwise(versions):
+        if version == keep:
+            return max(datetime.now(made.tzinfo) - (before + (made - before) / 2), timedelta(0))
+    return timedelta(days=365) if versions[0][0] == keep else timedelta(0)
 
 
 class TableDamagedError(StorageError):
