@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -25,10 +26,10 @@ shop::shop/cart::Cart::total
 4 direct · 5 within 3 steps · 1 package · 3 files · 1 in tests
 
 depth 1 (4)
-  shop::shop/cart::Cart::add         calls      Cart.total  shop/cart.py:12
-  shop::shop/cart::GiftCart::total   overrides  Cart.total  shop/cart.py:25
-  shop::shop/web::checkout           calls      Cart.total  shop/web.py:5         inferred
-  shop::tests/test_cart::test_total  calls      Cart.total  tests/test_cart.py:5  inferred
+  shop::shop/cart::Cart::add         calls      shop/cart.py:12
+  shop::shop/cart::GiftCart::total   overrides  shop/cart.py:25
+  shop::shop/web::checkout           calls      shop/web.py:5         inferred
+  shop::tests/test_cart::test_total  calls      tests/test_cart.py:5  inferred
 
 depth 2 (1)
   shop::shop/web::run  calls  checkout  shop/web.py:9
@@ -107,13 +108,10 @@ def test_trace_without_a_path_tells_how_far_it_came(run) -> None:
 
 def test_search_puts_the_exact_name_first(run) -> None:
     ran = run("search", "checkout", "--mode", "lexical")
-    assert ran.out.splitlines()[0].split() == [
-        "shop::shop/web::checkout",
-        "function",
-        "shop/web.py:4",
-        "exact",
-        "1.000",
-    ]
+    assert ran.out.startswith("""\
+shop::shop/web::checkout  function  exact 1.000
+  shop/web.py:4  def checkout(request)
+""")
 
 
 def test_search_without_vectors_says_so_and_answers_by_words(run) -> None:
@@ -197,7 +195,7 @@ def test_languages_lists_every_adapter(run) -> None:
         "decorators",
         "statements",
     ]
-    assert "Python    .py" in ran.out
+    assert re.search(r"^Python +\.py", ran.out, re.MULTILINE)
 
 
 def test_model_checks_its_files(run) -> None:

@@ -45,8 +45,21 @@ def test_lines_fit_the_width_and_names_are_coloured(
 
 def test_symbols_are_named_within_their_module(run, monkeypatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    out = ANSI.sub("", run("impact", "Cart.total").out)
-    assert "  Cart.add        calls      Cart.total  shop/cart.py:12" in out
+    out = ANSI.sub("", run("impact", "Cart").out)
+    assert re.search(r"^  GiftCart +extends +shop/cart.py:24$", out, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("width", "line"),
+    [
+        (80, r"Cart.add +calls +Price.plus  shop/cart.py:12  inferred"),
+        (56, r"Cart.add +calls +shop/cart.py:12  inferred"),
+        (46, r"te\w*…  calls +tests/test_cart.py:5  inferred"),
+    ],
+)
+def test_a_narrow_terminal_drops_what_matters_least_then_cuts_names(run, monkeypatch, width, line) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    assert re.search(line, ANSI.sub("", run("impact", "shop/money.py").out))
 
 
 def test_no_color_keeps_the_layout_and_drops_the_colours(run, monkeypatch) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 
 class Cell(NamedTuple):
@@ -26,10 +26,15 @@ class Line(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A table's column: its heading and whether its cells are numbers, set to the right."""
+    """A table's column: its heading, whether its cells are numbers (set to the right), and how it gets narrow.
+
+    On a terminal that is too narrow ``drop`` columns are left out, then ``cut`` columns lose the ends of their
+    texts, ``wrap`` columns are broken into lines, and ``keep`` columns stay whole as long as they can.
+    """
 
     title: str
     right: bool = False
+    fit: Literal["drop", "cut", "wrap", "keep"] = "keep"
 
 
 class Table(NamedTuple):
@@ -56,6 +61,22 @@ class Code(NamedTuple):
 
 
 Block: TypeAlias = Line | Table | Branch | Code
+
+
+def without_empty_columns(table: Table) -> Table:
+    """The table without columns that have no heading and nothing in any row."""
+    filled = [
+        place
+        for place, column in enumerate(table.columns)
+        if column.title or any(row[place].text for row in table.rows)
+    ]
+    return only_columns(table, filled)
+
+
+def only_columns(table: Table, places: Sequence[int]) -> Table:
+    """The table with the columns at these places."""
+    rows = [[row[place] for place in places] for row in table.rows]
+    return Table([table.columns[place] for place in places], rows, table.indent)
 
 
 def line(*parts: Cell | str, indent: int = 0) -> Line:

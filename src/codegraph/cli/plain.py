@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from codegraph.cli.blocks import Block, Branch, Cell, Code, Line, Table
+from codegraph.cli.blocks import Block, Branch, Cell, Code, Line, Table, without_empty_columns
 
 # An indexed repository may name its files and symbols as it likes; terminals obey control characters.
 _CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f]")
@@ -28,7 +28,7 @@ def _lines(block: Block) -> Iterator[str]:
         case Line():
             yield (" " * block.indent + "".join(harmless(cell.text) for cell in block.cells)).rstrip()
         case Table():
-            yield from _table(block)
+            yield from _table(without_empty_columns(block))
         case Branch():
             yield from _branch(block, 0)
         case Code():

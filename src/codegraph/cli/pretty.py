@@ -16,7 +16,7 @@ from rich.text import Text
 from rich.theme import Theme
 from rich.tree import Tree
 
-from codegraph.cli.blocks import Block, Branch, Cell, Code, Line, Table
+from codegraph.cli.blocks import Block, Branch, Cell, Code, Line, Table, only_columns, without_empty_columns
 from codegraph.cli.plain import harmless
 
 _THEME = Theme(
@@ -51,17 +51,17 @@ def render_pretty(blocks: Iterable[Block]) -> str:
         legacy_windows=False,
     )
     for block in blocks:
-        console.print(_renderable(block), soft_wrap=False)
+        console.print(_renderable(block, console.width), soft_wrap=False)
     return re.sub(r" +\n", "\n", target.getvalue())
 
 
-def _renderable(block: Block) -> RenderableType:
+def _renderable(block: Block, width: int) -> RenderableType:
     match block:
         case Line():
             text = _text(block.cells)
             return Padding(text, (0, 0, 0, block.indent), expand=False) if text else text
         case Table():
-            return Padding(_table(block), (0, 0, 0, block.indent), expand=False)
+            return Padding(_table(_narrowed(without_empty_columns(block), width)), (0, 0, 0, block.indent))
         case Branch():
             return _tree(block)
         case Code():
@@ -76,20 +76,35 @@ def _renderable(block: Block) -> RenderableType:
             )
 
 
-def _text(cells: Iterable[Cell]) -> Text:
-    text = Text(overflow="fold")
+def _text(cells: Iterable[Cell], *, cut: bool = False) -> Text:
+    text = Text(overflow="ellipsis" if cut else "fold")
     for cell in cells:
         text.append(harmless(cell.short or cell.text), style=cell.style)
     return text
+
+
+def _narrowed(block: Table, width: int) -> Table:
+    """The table without its ``drop`` columns where it would not fit with them."""
+    cells = [[_text([cell]).cell_len for cell in row] for row in block.rows]
+    natural = block.indent + sum(2 + max(column) for column in zip(*cells, strict=True)) - 2
+    if natural <= width:
+        return block
+    return only_columns(block, [i for i, column in enumerate(block.columns) if column.fit != "drop"])
 
 
 def _table(block: Table) -> RichTable:
     titled = any(column.title for column in block.columns)
     table = RichTable(box=None, show_header=titled, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
     for column in block.columns:
-        table.add_column(column.title, justify="right" if column.right else "left", overflow="fold")
+        table.add_column(
+            column.title,
+            justify="right" if column.right else "left",
+            overflow="ellipsis" if column.fit == "cut" else "fold",
+            no_wrap=column.fit == "keep",
+        )
     for row in block.rows:
-        table.add_row(*(_text([cell]) for cell in row))
+        cells = zip(row, block.columns, strict=True)
+        table.add_row(*(_text([cell], cut=column.fit == "cut") for cell, column in cells))
     return table
 
 

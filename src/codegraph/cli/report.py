@@ -22,7 +22,8 @@ def report_blocks(report: Mapping[str, Any], *, all_skipped: bool = False) -> It
         report: a build report as a dict.
         all_skipped: list every skipped file, not only the first few.
     """
-    yield Table([Column(""), Column("", right=True), Column("")], _totals(report), indent=2)
+    columns = [Column(""), Column("", right=True), Column("", fit="wrap")]
+    yield Table(columns, _totals(report), indent=2)
     yield from _skipped(report, all_skipped)
     if report["edges"]:
         yield Line()
@@ -42,9 +43,15 @@ def _totals(report: Mapping[str, Any]) -> list[list[Cell]]:
         rows.append(_total("references", references["total"], _outcome(references)))
     if report["unresolved"]:
         rows.append(_total("unresolved", sum(report["unresolved"].values()), counts(report["unresolved"])))
-    note = f"of {embedded['chunks']:,} chunks" + (f", {embedded['model']}" if embedded["model"] else "")
-    rows.append(_total("embedded", embedded["done"], note))
+    rows.append(_total("embedded", embedded["done"], _embedded(embedded)))
     return rows
+
+
+def _embedded(embedded: Mapping[str, Any]) -> str:
+    if not embedded["chunks"]:
+        return "nothing yet, so that search goes by words only"
+    model = f" with {embedded['model']}" if embedded["model"] else ""
+    return f"of {embedded['chunks']:,} texts{model}"
 
 
 def _total(name: str, count: int, note: str) -> list[Cell]:
@@ -79,7 +86,7 @@ def _skipped(report: Mapping[str, Any], all_skipped: bool) -> Iterator[Block]:
     yield line(Cell(f"skipped {len(skipped):,} files: ", "warn"), Cell(reasons), indent=2)
     shown = skipped if all_skipped else skipped[:_SKIPPED_SHOWN]
     yield Table(
-        [Column(""), Column("")],
+        [Column("", fit="wrap"), Column("", fit="wrap")],
         [[Cell(path, "path"), Cell(reason, "dim")] for path, reason in shown],
         indent=4,
     )

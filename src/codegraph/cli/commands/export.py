@@ -32,7 +32,7 @@ def jsonl(
     """Write nodes.jsonl, edges.jsonl and unresolved.jsonl: the same graph gives the same bytes."""
     graph, output = begin(root, as_json=json, quiet=quiet)
     answer = graph.export_jsonl(output_folder)
-    columns = [Column(""), Column("", right=True), Column("")]
+    columns = [Column(""), Column("", right=True), Column("", fit="wrap")]
     rows = [
         [Cell(name), Cell(f"{count:,}", "count"), Cell(str(output_folder / f"{name}.jsonl"), "path")]
         for name, count in answer.counts.items()

@@ -16,6 +16,7 @@ from codegraph.model import Confidence
 from codegraph.tools.impact_analysis import Dependant, Impact
 
 app = new_app()
+_COLUMNS = (Column("", fit="cut"), Column(""), Column("", fit="drop"), Column(""), Column(""))
 
 
 @app.command(cls=Command)
@@ -64,8 +65,7 @@ def _blocks(answer: Impact) -> Iterator[Block]:
         count = f"{total:,}" if total == len(shown) else f"{len(shown):,} of {total:,}"
         yield Line()
         yield line(Cell(f"depth {depth}", "title"), Cell(f" ({count})", "dim"))
-        columns = [Column("")] * 5
-        yield Table(columns, [_row(entry) for entry in shown], indent=2)
+        yield Table(_COLUMNS, [_row(entry, answer.target.fqn) for entry in shown], indent=2)
 
 
 def _summary(answer: Impact) -> str:
@@ -84,12 +84,12 @@ def _summary(answer: Impact) -> str:
     return " · ".join(words)
 
 
-def _row(entry: Dependant) -> list[Cell]:
+def _row(entry: Dependant, target: str) -> list[Cell]:
     unsure = "" if entry.confidence == Confidence.CERTAIN else entry.confidence
     return [
         symbol_cell(entry),
         Cell(entry.edge_kind, "kind"),
-        Cell(short_fqn(entry.through)),
+        Cell("" if entry.through == target else short_fqn(entry.through)),
         site_cell(entry.sites),
         Cell(unsure, "warn"),
     ]

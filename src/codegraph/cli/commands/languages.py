@@ -39,7 +39,7 @@ def languages(
     answer = api.languages(root)
     for warning in answer.warnings:
         output.note(f"warning: {warning}")
-    columns = [Column("language"), Column("files"), *(Column(title) for _, title in _FEATURES)]
+    columns = [Column("language"), Column("files", fit="wrap"), *(Column(title) for _, title in _FEATURES)]
     output.answer(answer, lambda: [Table(columns, [_row(language) for language in answer.languages])])
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from codegraph.cli.app import Command, new_app
-from codegraph.cli.blocks import Block, Branch, Cell, Column, Line, Table, line
+from codegraph.cli.blocks import Block, Branch, Cell, Column, Line, Table, line, only_columns
 from codegraph.cli.names import heading, kind_cell, place_cell, plural, symbol_cell
 from codegraph.cli.options import Json, Limit, Quiet, Root
 from codegraph.cli.report import counts
@@ -71,9 +71,9 @@ def _packages(answer: CodebaseMap) -> Iterator[Block]:
 
 def _table(entries: list[MapEntry]) -> Table:
     columns = [
-        Column("name"),
+        Column("name", fit="cut"),
         Column("kind"),
-        Column("where"),  # of a module its name says it all
+        Column("where", fit="wrap"),  # of a module its name says it all
         Column("modules", right=True),
         Column("symbols", right=True),
         Column("lines", right=True),
@@ -90,7 +90,7 @@ def _table(entries: list[MapEntry]) -> Table:
         for entry in entries
     ]
     filled = [i for i, _ in enumerate(columns) if any(row[i].text for row in rows)]
-    return Table([columns[i] for i in filled], [[row[i] for i in filled] for row in rows])
+    return only_columns(Table(columns, rows), filled)
 
 
 def _count(count: int) -> Cell:

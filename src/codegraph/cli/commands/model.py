@@ -41,7 +41,7 @@ def _blocks(answer: ModelStatus) -> Iterator[Block]:
         ]
         for file in answer.files
     ]
-    yield Table([Column(""), Column("", right=True), Column("")], rows, indent=2)
+    yield Table([Column(""), Column("", right=True), Column("", fit="wrap")], rows, indent=2)
     yield Line()
     yield line(_embedded(answer), indent=2)
 

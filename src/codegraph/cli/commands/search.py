@@ -6,9 +6,10 @@ from typing import Annotated
 import typer
 
 from codegraph.cli.app import Command, new_app
-from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line
+from codegraph.cli.blocks import Block, Cell, Line, line
 from codegraph.cli.names import kind_cell, place_cell, symbol_cell
 from codegraph.cli.options import Json, Quiet, Root
+from codegraph.cli.plain import joined
 from codegraph.cli.session import begin, note_limit
 from codegraph.tools.codebase_search import SearchAnswer, SearchHit
 
@@ -70,17 +71,7 @@ def _blocks(answer: SearchAnswer) -> Iterator[Block]:
 
 
 def _hit(hit: SearchHit) -> Iterator[Block]:
-    yield Table(
-        [Column(""), Column(""), Column(""), Column(""), Column("", right=True)],
-        [
-            [
-                symbol_cell(hit),
-                kind_cell(hit),
-                place_cell(hit),
-                Cell(hit.match_origin, "dim"),
-                Cell(f"{hit.score:.3f}", "dim"),
-            ]
-        ],
-    )
-    if hit.summary_short or hit.signature:
-        yield line(Cell(hit.summary_short or hit.signature, "dim"), indent=2)
+    first = [symbol_cell(hit), kind_cell(hit), Cell(f"{hit.match_origin} {hit.score:.3f}", "dim")]
+    yield Line(joined(first, "  "))
+    about = hit.summary_short or hit.signature
+    yield Line(joined([place_cell(hit), *([Cell(about, "dim")] if about else [])], "  "), indent=2)

@@ -1,6 +1,7 @@
 """``codegraph status``: what the index holds and what has changed on disk since."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Annotated
 
 import typer
@@ -34,13 +35,19 @@ def status(
 def _blocks(answer: IndexStatus, skipped: bool) -> Iterator[Block]:
     for root in answer.roots:
         yield line(Cell(root.virtual_root, "title"))
-        size = f"{root.size_bytes / 1e6:,.1f} MB in {root.index_dir}"
-        yield line(Cell(f"generation {root.generation}, {root.indexed_at}, {size}", "dim"))
+        where = root.index_dir.removeprefix(f"{root.virtual_root}/")
+        yield line(Cell(f"generation {root.generation} of {_local(root.indexed_at)}", "dim"))
+        yield line(Cell(f"{root.size_bytes / 1e6:,.1f} MB in {where}", "dim"))
     yield Line()
     yield from _dirty(answer)
     if answer.report:
         yield Line()
         yield from report_blocks(answer.report, all_skipped=skipped)
+
+
+def _local(moment: str) -> str:
+    """A time in UTC as the clock on the wall shows it."""
+    return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def _dirty(answer: IndexStatus) -> Iterator[Block]:
@@ -51,6 +58,6 @@ def _dirty(answer: IndexStatus) -> Iterator[Block]:
     text = f"{plural(answer.dirty_count, 'file')} {verb} changed or gone since; run codegraph index"
     yield line(Cell(text, "warn"), indent=2)
     shown = answer.dirty_paths[:_DIRTY_SHOWN]
-    yield Table([Column("")], [[Cell(path, "path")] for path in shown], indent=4)
+    yield Table([Column("", fit="wrap")], [[Cell(path, "path")] for path in shown], indent=4)
     if len(shown) < answer.dirty_count:
         yield line(Cell(f"… and {answer.dirty_count - len(shown):,} more", "dim"), indent=4)

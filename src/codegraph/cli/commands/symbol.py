@@ -80,7 +80,7 @@ def _card(detail: SymbolDetail) -> Iterator[Block]:
             ]
             for open_ in detail.unresolved
         ]
-        yield Table([Column(""), Column(""), Column("")], rows, indent=2)
+        yield Table([Column("", fit="cut"), Column(""), Column("")], rows, indent=2)
 
 
 def _facts(detail: SymbolDetail) -> Iterator[Block]:
@@ -96,7 +96,7 @@ def _facts(detail: SymbolDetail) -> Iterator[Block]:
     }
     rows = [[Cell(key, "dim"), Cell(value)] for key, value in facts.items() if value]
     if rows:
-        yield Table([Column(""), Column("")], rows, indent=2)
+        yield Table([Column(""), Column("", fit="wrap")], rows, indent=2)
 
 
 def _metrics(metrics: dict[str, int]) -> str:
@@ -117,7 +117,7 @@ def _title(title: str, shown: int, total: int) -> Iterator[Block]:
 
 def _members(members: Sequence[Symbol]) -> Table:
     rows = [[symbol_cell(member), kind_cell(member), place_cell(member)] for member in members]
-    return Table([Column(""), Column(""), Column("")], rows, indent=2)
+    return Table([Column("", fit="cut"), Column(""), Column("")], rows, indent=2)
 
 
 def _relations(entries: Sequence[Related]) -> Table:
@@ -129,4 +129,4 @@ def _relations(entries: Sequence[Related]) -> Table:
         ]
         for entry in entries
     ]
-    return Table([Column(""), Column(""), Column("")], rows, indent=2)
+    return Table([Column("", fit="cut"), Column(""), Column("")], rows, indent=2)

@@ -69,7 +69,7 @@ def _blocks(answer: FlowTrace) -> Iterator[Block]:
         yield Line()
         yield line(f"the furthest that {short_name(answer.source)} reaches:")
         rows = [[symbol_cell(end), place_cell(end)] for end in answer.frontier]
-        yield Table([Column(""), Column("")], rows, indent=2)
+        yield Table([Column("", fit="cut"), Column("")], rows, indent=2)
 
 
 def _summary(answer: FlowTrace) -> str:
@@ -88,4 +88,4 @@ def _path(path: FlowPath) -> Table:
         unsure = "" if step.confidence == Confidence.CERTAIN else step.confidence
         how = "overridden by" if step.across else step.edge_kind
         rows.append([symbol_cell(symbol), Cell(how, "kind"), site_cell(step.sites), Cell(unsure, "warn")])
-    return Table([Column(""), Column(""), Column(""), Column("")], rows, indent=2)
+    return Table([Column("", fit="cut"), Column(""), Column(""), Column("")], rows, indent=2)
