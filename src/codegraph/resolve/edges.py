@@ -281,9 +281,21 @@ class EdgeBuilder:
         edges: list[Reached] = []
         for entity in direct:
             self._call_edges(entity, answer, edges, kind)
-        if not edges and answer.rule == "dynamic" and module.op[expression] == OP_MEMBER:
-            self._guess(module, expression, edges)
+        if not edges:
+            self._fall_back(module, expression, edges)
         return edges, answer
+
+    def _fall_back(self, module: Module, expression: int, edges: list[Reached]) -> None:
+        """A call of something whose value is not known: of a variable it is a use, of a member perhaps a guess."""
+        named = self.evaluator.denote(module, expression)
+        if named.found:
+            edges.extend(
+                (self._node(entity), EdgeKind.REFERENCES, max(named.confidence, INFERRED), "called-variable")
+                for entity in named.found
+                if entity[0] == DEFINITION
+            )
+        elif named.rule == "dynamic" and module.op[expression] == OP_MEMBER:
+            self._guess(module, expression, edges)
 
     def _callable(self, entity: Entity) -> bool:
         if entity[0] == EXTERNAL:
