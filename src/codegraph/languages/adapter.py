@@ -209,7 +209,8 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         super_calls: functions whose call means the same (``super()``).
         import_calls: functions whose call with a string literal imports (``require``).
         words: other words that are values, with the name of their type (``null``).
-        type_words: words that are built-in types, in type positions alone, with the type's name (``string``).
+        type_words: words that are built-in types, in type positions alone, with the type's name (``string``), "" if it
+            says nothing (``any``).
         transparent_functions: node types of functions without a receiver of their own (arrow functions).
         kinds: node kind by the kind that queries capture, where they differ (``ambient_module`` -> ``namespace``).
         literals: how the members of an object literal are read, by node type.

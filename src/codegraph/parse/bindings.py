@@ -113,7 +113,7 @@ def add_import(sweep: Sweep, kind: int, captures: Captures, at: Node) -> int:
         flags |= ImportFlag.TYPE_ONLY
     if kind == Import.DYNAMIC:
         flags |= ImportFlag.DYNAMIC
-    if scope.kind in (FUNCTION, BLOCK):
+    if scope.owner >= 0:
         flags |= ImportFlag.LOCAL
     row, column = at.start_point
     sweep.imports.append(
@@ -131,10 +131,14 @@ def add_import(sweep: Sweep, kind: int, captures: Captures, at: Node) -> int:
     return len(sweep.imports) - 1
 
 
-def import_call(sweep: Sweep, arguments: Node, callee: Node) -> bool:
+def import_call(sweep: Sweep, arguments: Node, callee: Node, *, type_only: bool) -> bool:
     """Make a call such as ``require("m")`` an import; False if its argument is no string literal."""
     start = callee.start_byte
-    if start in sweep.expressions.import_at:
+    known = sweep.expressions.import_at.get(start)
+    if known is not None:
+        if type_only:
+            row = sweep.imports[known]
+            sweep.imports[known] = (*row[:4], row[4] | int(ImportFlag.TYPE_ONLY), *row[5:])
         return True
     first = arguments.named_children[0] if arguments.named_child_count else None
     if first is None or not _is_text(sweep, first):
@@ -169,7 +173,11 @@ def export(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
         form = Export.WHOLE if kind == "whole" else Export.SPREAD
         sweep.exports.append((int(form), -1, expression, -1, line))
         return
-    shown = "default" if kind == "default" else bare_name(sweep.text((alias or name or [node])[0]))
+    shown = (
+        "default"
+        if kind == "default" or "default" in captures
+        else bare_name(sweep.text((alias or name or [node])[0]))
+    )
     sweep.exports.append((int(Export.NAME), sweep.string(shown), expression, -1, line))
 
 

@@ -144,7 +144,9 @@ def _add_row(
         flags |= MODIFIER_FLAGS.get(modifier, 0)
     flags |= OVERLOAD * ("overload" in captures) | STATIC * static | ANONYMOUS * scope.nameless
     number = len(sweep.definitions)
-    row = _row(sweep, final, name, name_node, node, captures, decorators, scope.definition)
+    row = _row(
+        sweep, final, name, name_node, node, captures, decorators, scope.definition, nameless=scope.nameless
+    )
     row[FLAGS] = int(flags)
     row[MODIFIERS] = sweep.string(" ".join(modifiers)) if modifiers else -1
     row[VISIBILITY] = _visibility(sweep, name, modifiers)
@@ -153,8 +155,19 @@ def _add_row(
     sweep.definitions.append(row)
     sweep.expressions.definition_at.setdefault(start, number)
     sweep.definition_names.add(name_node.start_byte)
+    if flags & OVERLOAD:
+        sweep.overloads.append((scope, name))
     sweep.decorators.extend((number, item) for item in decorators)
     return number, final, int(flags)
+
+
+def settle_overloads(sweep: Sweep) -> None:
+    """Where no signature of a name has a body, as in interfaces and declaration files, the first one stands for it."""
+    for scope, name in sweep.overloads:
+        variable = scope.names.get(name)
+        found = [b.target for b in variable.bindings if b.kind == DEFINITION] if variable is not None else []
+        if found and all(sweep.definitions[number][FLAGS] & OVERLOAD for number in found):
+            sweep.definitions[found[0]][FLAGS] &= ~OVERLOAD
 
 
 def _modifiers(sweep: Sweep, captures: Captures, start: int, name_start: int) -> list[str]:
@@ -223,6 +236,8 @@ def _row(
     captures: Captures,
     decorators: list[Decorator],
     parent: int,
+    *,
+    nameless: bool = False,
 ) -> list[int]:
     start, end = node.byte_range
     line, column = name_node.start_point
@@ -230,7 +245,7 @@ def _row(
     if decorators and decorators[0].start < start:
         first, first_line = decorators[0].start, decorators[0].start_line
     signature = digest = -1
-    if name:
+    if name and not nameless:
         head = captures["body"][0].start_byte if "body" in captures else min(end, start + 2 * MAX_SIGNATURE)
         signature = sweep.string(signature_text(sweep.source[start:head]))
         digest = sweep.string(hashlib.blake2b(sweep.source[first:end], digest_size=8).hexdigest())

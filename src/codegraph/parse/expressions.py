@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 DOTTED = re.compile(rb"[A-Za-z_$]\w*(?:\.[A-Za-z_$]\w*)*")
 MAX_MEMO = 300  # longer texts are not remembered: they hardly repeat and would only hold memory
 MAX_DEPTH = 40  # deeper chains are cut: generated code has them, people don't
-NAME, FREE, MEMBER, CALL, SELF, SUPER, LITERAL = (
-    int(op) for op in (Op.NAME, Op.FREE, Op.MEMBER, Op.CALL, Op.SELF, Op.SUPER, Op.LITERAL)
+NAME, FREE, MEMBER, CALL, SELF, SUPER, LITERAL, DEFINITION = (
+    int(op) for op in (Op.NAME, Op.FREE, Op.MEMBER, Op.CALL, Op.SELF, Op.SUPER, Op.LITERAL, Op.DEFINITION)
 )
 Walker = Callable[["Expressions", "ExpressionRule", "Node", "ScopeState", bool, int], int]
 
@@ -146,13 +146,19 @@ class Expressions:
         text = self.source[start:end]
         if in_type:
             if text in self.reading.type_words:
-                return self.add(LITERAL, self.string(self.reading.type_words[text]))
+                return self._type_word(text)
             if b'"' in text or b"'" in text:
                 text = b":" + text
         found = scope.memo.get(text)
         if found is None:
-            found = scope.memo[text] = self.of_text(text, node, scope, in_type)
+            found = self.of_text(text, node, scope, in_type)
+            if self.op[found] != DEFINITION:  # two callbacks may read the same
+                scope.memo[text] = found
         return found
+
+    def _type_word(self, text: bytes) -> int:
+        name = self.reading.type_words[text]
+        return self.add(LITERAL, self.string(name)) if name else self.unknown
 
     def of_text(
         self, text: bytes, node: Node, scope: ScopeState, in_type: bool = False, depth: int = 0
@@ -225,12 +231,14 @@ class Expressions:
         text = self.source[start:end]
         if in_type:
             if text in self.reading.type_words:
-                return self.add(LITERAL, self.string(self.reading.type_words[text]))
+                return self._type_word(text)
             if b'"' in text or b"'" in text:
                 return self._walk(node, scope, in_type, depth)
         found = scope.memo.get(text)
         if found is None:
-            found = scope.memo[text] = self.of_text(text, node, scope, in_type, depth)
+            found = self.of_text(text, node, scope, in_type, depth)
+            if self.op[found] != DEFINITION:
+                scope.memo[text] = found
         return found
 
     def _operand(self, rule: ExpressionRule, node: Node) -> Node | None:

@@ -144,6 +144,7 @@ def _first_pass(sweep: Sweep, grammar: Grammar, found: list[list[Captures]]) -> 
         if step.branch:
             references.branch(sweep, step.branch, node)
     sweep.close_before(len(sweep.source) + 1)
+    definitions.settle_overloads(sweep)
 
 
 def _second_pass(sweep: Sweep, grammar: Grammar, found: list[list[Captures]]) -> None:
@@ -154,6 +155,9 @@ def _second_pass(sweep: Sweep, grammar: Grammar, found: list[list[Captures]]) ->
 def _third_pass(sweep: Sweep, grammar: Grammar, found: list[list[Captures]], has_error: bool) -> bytes:
     exports = []
     for step, matches in zip(grammar.steps, found, strict=True):
+        if matches and step.role in BASES:
+            references.bases(sweep, BASES[step.role], matches, step.capture)
+    for step, matches in zip(grammar.steps, found, strict=True):
         if not matches:
             continue
         role, capture = step.role, step.capture
@@ -161,8 +165,6 @@ def _third_pass(sweep: Sweep, grammar: Grammar, found: list[list[Captures]], has
             references.calls(sweep, CALLS[role], matches, capture)
         elif role in USES:
             references.refer(sweep, USES[role], [captures[capture][0] for captures in matches])
-        elif role in BASES:
-            references.bases(sweep, BASES[role], matches, capture)
         elif role == "yield":
             for captures in matches:
                 references.yield_(sweep, step.kind, captures, captures[capture][0])

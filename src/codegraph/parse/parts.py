@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, ScopeKind
@@ -19,6 +21,7 @@ BLOCK = int(ScopeKind.BLOCK)
 CALLABLE_PARTS = ("parameters", "returns", "body", "type_parameters")
 CLASS_PARTS = ("body", "type_parameters")
 VALUE_PARTS = ("type", "value")
+WORDS = re.compile(rb"\w+|\S")
 MAX_WORDS = 64  # bytes before a name in which its modifiers stand
 MAX_BEFORE = 24  # of these, what may stand before the definition's own node: export default
 
@@ -39,6 +42,8 @@ def add_parts(
             continue
         for field in getattr(parts, name):
             found = holder.child_by_field_name(field)
+            if found is None and holder is not node:
+                found = node.child_by_field_name(field)
             if found is not None:
                 captures[name] = [found]
                 break
@@ -52,25 +57,23 @@ def modifier_words(sweep: Sweep, captures: Captures, start: int, name_start: int
     """The modifiers before a name, and those before the parameters of the function that is its value."""
     parts = sweep.spec.parts
     source = sweep.source
-    found: list[str] = []
-    before = (
-        source[max(start - MAX_BEFORE, name_start - MAX_WORDS, 0) : name_start].replace(b"*", b" * ").split()
-    )
-    for word in reversed(before):
+    begin = max(start - MAX_BEFORE, name_start - MAX_WORDS, 0)
+    found = _leading(parts, reversed(WORDS.findall(source, begin, name_start)))
+    found.reverse()
+    if "value" in captures:
+        begin = captures["value"][0].start_byte
+        found += _leading(parts, WORDS.findall(source, begin, begin + MAX_BEFORE))
+    return found
+
+
+def _leading(parts: Parts, words: Iterable[bytes]) -> list[str]:
+    found = []
+    for word in words:
         text = word.decode("utf-8", "replace")
         if text in parts.modifiers:
             found.append(text)
         elif text not in parts.words:
             break
-    found.reverse()
-    if "value" in captures:
-        begin = captures["value"][0].start_byte
-        for word in source[begin : begin + MAX_WORDS].partition(b"(")[0].replace(b"*", b" * ").split():
-            text = word.decode("utf-8", "replace")
-            if text in parts.modifiers:
-                found.append(text)
-            elif text not in parts.words:
-                break
     return found
 
 

@@ -26,9 +26,11 @@ def refer(sweep: Sweep, kind: int, nodes: list[Node]) -> None:
     expressions, add = sweep.expressions, sweep.references.append
     lengths = expressions._lengths  # the loop saves a call per reference
     values, types = kind == VALUE, kind == TYPE
-    generic = expressions.generic
+    generic, base_names = expressions.generic, sweep.base_names if types else ()
     for node in nodes:
         start, end = node.byte_range
+        if start in base_names:
+            continue  # a base class is more than a type that is mentioned
         scope = scopes[bisect_right(bounds, start) - 1]
         text = source[start:end] if end - start <= MAX_MEMO else b""
         if values and (
@@ -63,15 +65,20 @@ def calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> None:
         node = captures[capture][0]
         start, end = node.byte_range
         imports = source[start:end] in importing and "arguments" in captures
-        if not (imports and import_call(sweep, captures["arguments"][0], node)):
+        if not (imports and _imports(sweep, captures, node)):
             nodes.append(node)
     refer(sweep, kind, nodes)
+
+
+def _imports(sweep: Sweep, captures: Captures, node: Node) -> bool:
+    return import_call(sweep, captures["arguments"][0], node, type_only="type_only" in captures)
 
 
 def bases(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> None:
     """Add base classes or implemented interfaces, read in the scope around their class, with type arguments."""
     for captures in found:
         node = captures[capture][0]
+        sweep.base_names.add(node.start_byte)
         scope = sweep.scope_at(node.start_byte)
         if scope.kind != CLASS or scope.parent is None:
             continue

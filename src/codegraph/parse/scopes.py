@@ -114,10 +114,14 @@ class ScopeState:
             if scope.globals is not None and name in scope.globals:
                 while scope.parent is not None:
                     scope = scope.parent
-            if scope.kind != CLASS or scope.class_visible or (scope is self and scope.class_body):
-                found = scope.names.get(name)
-                if found is not None:
-                    return found
+            found = scope.names.get(name)
+            if found is not None and (
+                scope.kind != CLASS
+                or scope.class_visible
+                or found.generic
+                or (scope is self and scope.class_body)
+            ):
+                return found
             scope = scope.parent
         return None
 

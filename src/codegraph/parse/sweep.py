@@ -76,6 +76,8 @@ class Sweep:
         self.scopes: list[ScopeState] = []
         self.definitions: list[list[int]] = []
         self.definition_names: set[int] = set()  # where the names of definitions begin
+        self.base_names: set[int] = set()  # where the names of base classes begin
+        self.overloads: list[tuple[ScopeState, str]] = []
         self.class_scopes: dict[int, ScopeState] = {}
         self.references: list[tuple[int, int, int, int, int]] = []
         self.imports: list[tuple[int, ...]] = []

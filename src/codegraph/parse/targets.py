@@ -30,6 +30,7 @@ def assign(
     bindings: list[Binding],
     node: Node,
     depth: int = 0,
+    whole: Node | None = None,
 ) -> None:
     """Bind a target, taking patterns apart.
 
@@ -39,27 +40,31 @@ def assign(
         scope: where it is bound.
         bindings: what it gets; for an element of a pattern each is wrapped in the way to the element.
         node: where the declaration ends.
+        whole: the pattern that a target is an element of.
     """
+    whole = whole or target
     rule = sweep.spec.patterns.get(target.type)
     if rule is None or depth > MAX_DEPTH:
-        _leaf(sweep, kind, target, scope, bindings, node)
+        _leaf(sweep, kind, target, scope, bindings, node, whole)
         return
     if rule.form == "members":
         for child in target.named_children:
-            assign(sweep, kind, child, scope, bindings, node, depth + 1)
+            assign(sweep, kind, child, scope, bindings, node, depth + 1, whole)
         return
     if rule.form == "sequence":
         position = 0
         for child in target.children:
             if child.is_named:
                 found = _wrapped(bindings, UNPACK, position)
-                assign(sweep, kind, child, scope, found, node, depth + 1)
+                assign(sweep, kind, child, scope, found, node, depth + 1, whole)
             elif child.type == ",":
                 position += 1  # JavaScript leaves elements out: [first, , third]
         return
     if rule.form == "name":
         name = sweep.text(target)
-        _bind_name(sweep, kind, name, target, scope, _wrapped(bindings, MEMBER, sweep.string(name)), node)
+        _bind_name(
+            sweep, kind, name, target, scope, _wrapped(bindings, MEMBER, sweep.string(name)), node, whole
+        )
         return
     inner = target.child_by_field_name(rule.operand) if rule.operand else None
     if inner is None and target.named_child_count:
@@ -72,7 +77,7 @@ def assign(
         bindings = _wrapped(bindings, MEMBER, sweep.string(name)) if name[:1] != "[" else []
     elif rule.form == "rest":
         bindings = [Binding(VALUE, -1, target.start_point[0] + 1)]
-    assign(sweep, kind, inner, scope, bindings, node, depth + 1)
+    assign(sweep, kind, inner, scope, bindings, node, depth + 1, whole)
 
 
 def _wrapped(bindings: list[Binding], op: int, operand: int) -> list[Binding]:
@@ -81,19 +86,32 @@ def _wrapped(bindings: list[Binding], op: int, operand: int) -> list[Binding]:
 
 
 def _leaf(
-    sweep: Sweep, kind: str, target: Node, scope: ScopeState, bindings: list[Binding], node: Node
+    sweep: Sweep,
+    kind: str,
+    target: Node,
+    scope: ScopeState,
+    bindings: list[Binding],
+    node: Node,
+    whole: Node,
 ) -> None:
     rule = sweep.spec.expressions.get(target.type)
     if rule is None:
         return
     if rule.op == "name":
-        _bind_name(sweep, kind, sweep.text(target), target, scope, bindings, node)
+        _bind_name(sweep, kind, sweep.text(target), target, scope, bindings, node, whole)
     elif rule.op == "member":
         _bind_member(sweep, kind, target, scope, bindings, node)
 
 
 def _bind_name(
-    sweep: Sweep, kind: str, name: str, target: Node, scope: ScopeState, bindings: list[Binding], node: Node
+    sweep: Sweep,
+    kind: str,
+    name: str,
+    target: Node,
+    scope: ScopeState,
+    bindings: list[Binding],
+    node: Node,
+    whole: Node,
 ) -> None:
     if kind == "assign":
         variable = scope.lookup(name)
@@ -101,7 +119,7 @@ def _bind_name(
             return  # a global that some other script declares
         scope = variable.scope
     elif kind in DECLARES and scope.kind in (MODULE, CLASS) and name not in scope.names:
-        add_variable(sweep, _variable_kind(sweep, kind, name, scope), name, target, node, scope, 0)
+        add_variable(sweep, _variable_kind(sweep, kind, name, scope), name, target, node, scope, 0, whole)
     for binding in bindings:
         sweep.bind(scope, name, binding)
 
@@ -127,14 +145,22 @@ def _variable_kind(sweep: Sweep, kind: str, name: str, scope: ScopeState) -> str
 
 
 def add_variable(
-    sweep: Sweep, final: str, name: str, target: Node, node: Node, scope: ScopeState, flags: int
+    sweep: Sweep,
+    final: str,
+    name: str,
+    target: Node,
+    node: Node,
+    scope: ScopeState,
+    flags: int,
+    whole: Node | None = None,
 ) -> int:
     """Append the definition of a module's or class's variable and bind its name; gives the definition."""
     line, column = target.start_point
     start, end = target.start_byte, max(node.end_byte, target.end_byte)
     private = sweep.spec.naming.private == "underscore" and name[:1] == "_" and not name.endswith("__")
     number = len(sweep.definitions)
-    signature = sweep.source[start : min(end, start + MAX_VARIABLE_SIGNATURE)].split(b"\n")[0]
+    shown = whole.start_byte if whole is not None else start
+    signature = sweep.source[shown : min(end, shown + MAX_VARIABLE_SIGNATURE)].split(b"\n")[0]
     sweep.definitions.append(
         [
             KIND_NUMBERS[final],
