@@ -277,6 +277,7 @@ def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, int]]:
             statements=task.settings.include_statements,
             advance=lambda n: task.meter.progress.advance("resolve", n),
         )
+    files.clear()
     with task.meter.phase("fingerprint"):
         found = fingerprint(resolution.graph, resolution.decorations, task.rules)
         graph = extend(apply(resolution.graph, found), found.nodes, found.edges)

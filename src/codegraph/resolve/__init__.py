@@ -92,4 +92,6 @@ def resolve(
     applications = Applications(builder, assembler, row_of)
     decorations = list(applications.decorations())
     calls = list(applications.calls(call_names)) if call_names else []
+    project.release()
+    builder.edges.clear()
     return Resolution(graph, builder.counts, decorations, calls)

@@ -235,6 +235,13 @@ class Project:
         """The import rules of a language."""
         return self._rules[language]
 
+    def release(self) -> None:
+        """Let go of all facts: builders run without garbage collection, which alone would find the cycles."""
+        self.modules.clear()
+        self.owners.clear()
+        self.by_path.clear()
+        self._found.clear()
+
     def find(self, specifier: str, importer: Module) -> Module | None:
         """The module that a specifier means in a file, None if it is not in the project."""
         folder = importer.path.rpartition("/")[0]
