@@ -265,3 +265,13 @@ def test_json_and_text_tell_the_same(run) -> None:
     for entry in answer["direct_impact"] + answer["transitive_impact"]:
         assert entry["fqn"] in text
     assert json.dumps(answer).count("shop::shop/web::run") == 1
+
+
+def test_paths_are_taken_from_the_current_folder(run, shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(shop / "tests")
+    assert run("symbol", "../shop/cart.py:16").out.startswith("Cart.total  method")
+    assert run("impact", "../shop/money.py").out.startswith("shop/money.py  module")
+    assert run("symbol", "test_cart.py").out.startswith("tests/test_cart.py  module")
+    assert run("map", "../shop").out.startswith("4 modules")
+    assert run("symbol", "../shop/cart.py::Cart").out.startswith("Cart  class")
+    assert run("symbol", "../nowhere.py").code == 3

@@ -39,40 +39,53 @@ def shown_progress(*, quiet: bool) -> Iterator[Progress | None]:
         yield _Lines()
 
 
+class _Phase:
+    """How far a phase is, in words."""
+
+    def __init__(self, name: str, total: int | None) -> None:
+        self.label = _LABELS.get(name, name)
+        self.total = total
+        self.done = 0
+        self._begun = time.monotonic()
+
+    def under_way(self) -> str:
+        """``1,203 of 2,932, 81/s, 21 s left``; rate and rest once there is something to tell them from."""
+        if not self.total:
+            return f"{self.done:,}" if self.done else ""
+        seconds = time.monotonic() - self._begun
+        state = f"{self.done:,} of {self.total:,}"
+        if seconds < 1 or not self.done:
+            return state
+        rate = self.done / seconds
+        return f"{state}, {rate:,.0f}/s, {duration((self.total - self.done) / rate)} left"
+
+    def over(self) -> str:
+        """``2,932 in 36 s``."""
+        seconds = duration(time.monotonic() - self._begun)
+        return f"{self.done:,} in {seconds}" if self.done else seconds
+
+
 class _Lines:
     """Says in one line what a phase did, and every ten seconds how far a long one has come."""
 
     _EVERY = 10.0
 
-    def __init__(self) -> None:
-        self._begun = self._told = time.monotonic()
-        self._done = 0
-        self._total: int | None = None
-
     def start(self, phase: str, total: int | None) -> None:
-        self._begun = self._told = time.monotonic()
-        self._done, self._total = 0, total
+        self._phase = _Phase(phase, total)
+        self._told = time.monotonic()
         if phase == "embed" and total:
             print(_QUESTIONABLE, file=sys.stderr)
 
-    def advance(self, phase: str, n: int, note: str = "") -> None:
-        self._done += n
+    def advance(self, phase: str, n: int, note: str = "") -> None:  # noqa: ARG002 (the protocol's)
+        self._phase.done += n
         now = time.monotonic()
         if now - self._told >= self._EVERY:
             self._told = now
-            print(f"{_LABELS.get(phase, phase)}: {self._state(now)}{note and '  ' + note}", file=sys.stderr)
+            state = self._phase.under_way()
+            print(f"{self._phase.label}: {state}{note and f', {note}'}", file=sys.stderr)
 
-    def finish(self, phase: str) -> None:
-        took = time.monotonic() - self._begun
-        count = f"{self._done:,} in " if self._done else ""
-        print(f"{_LABELS.get(phase, phase)}: {count}{took:.1f} s", file=sys.stderr)
-
-    def _state(self, now: float) -> str:
-        rate = self._done / max(now - self._begun, 1e-9)
-        if not self._total:
-            return f"{self._done:,}"
-        left = (self._total - self._done) / rate if rate else 0
-        return f"{self._done:,} of {self._total:,}, {rate:,.0f}/s, {duration(left)} left"
+    def finish(self, phase: str) -> None:  # noqa: ARG002
+        print(f"{self._phase.label}: {self._phase.over()}", file=sys.stderr)
 
 
 class _Bars:
@@ -80,47 +93,33 @@ class _Bars:
 
     def __init__(self) -> None:
         from rich.console import Console
-        from rich.progress import (
-            BarColumn,
-            MofNCompleteColumn,
-            Progress,
-            SpinnerColumn,
-            TextColumn,
-            TimeElapsedColumn,
-            TimeRemainingColumn,
-        )
+        from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
         self.live: RichBars = Progress(
             SpinnerColumn(finished_text="[green]✓[/green]"),
             TextColumn("{task.description}"),
             BarColumn(bar_width=24),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[rate]}"),
-            TimeElapsedColumn(),
-            TimeRemainingColumn(compact=True),
+            TextColumn("{task.fields[state]}", style="dim"),
             console=Console(stderr=True),
             transient=True,
         )
-        self._tasks: dict[str, TaskID] = {}
-        self._begun: dict[str, float] = {}
-        self._done: dict[str, int] = {}
+        self._phases: dict[str, tuple[_Phase, TaskID]] = {}
 
     def start(self, phase: str, total: int | None) -> None:
         if phase == "embed" and total:
             self.live.console.print(_QUESTIONABLE, style="dim", highlight=False)
-        self._tasks[phase] = self.live.add_task(_LABELS.get(phase, phase), total=total, rate="")
-        self._begun[phase] = time.monotonic()
-        self._done[phase] = 0
+        begun = _Phase(phase, total)
+        self._phases[phase] = begun, self.live.add_task(begun.label, total=total, state="")
 
     def advance(self, phase: str, n: int, note: str = "") -> None:
-        self._done[phase] += n
-        seconds = time.monotonic() - self._begun[phase]
-        rate = f"{self._done[phase] / seconds:,.0f}/s" if seconds > 1 else ""
-        self.live.update(self._tasks[phase], advance=n, rate=note or rate)
+        at, task = self._phases[phase]
+        at.done += n
+        self.live.update(task, advance=n, state=f"{at.under_way()}{note and f', {note}'}")
 
     def finish(self, phase: str) -> None:
-        done = max(self._done[phase], 1)
-        self.live.update(self._tasks[phase], total=done, completed=done, rate="")
+        at, task = self._phases[phase]
+        done = max(at.done, 1)
+        self.live.update(task, total=done, completed=done, state=at.over())
 
 
 def duration(seconds: float) -> str:

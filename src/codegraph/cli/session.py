@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,9 @@ from codegraph.cli.output import Output
 
 if TYPE_CHECKING:
     from codegraph.api import Codegraph
+
+
+_PATH = re.compile(r"(?P<path>.*?)(?P<rest>(?:::.*|:\d+(?::\d+)?)?)")
 
 
 def begin(root: Path | None, *, as_json: bool, quiet: bool) -> tuple[Codegraph, Output]:
@@ -26,6 +30,23 @@ def begin(root: Path | None, *, as_json: bool, quiet: bool) -> tuple[Codegraph, 
     for warning in graph.warnings:
         output.note(f"warning: {warning}")
     return graph, output
+
+
+def from_here(name: str) -> str:
+    """A name that is a path as seen from the current folder as an absolute path; any other as it is.
+
+    ``../lib/types.ts:12`` means that file wherever the root lies. A bare word is a path only when there is
+    such a file here, since most bare words are names of symbols.
+    """
+    found = _PATH.fullmatch(name)
+    if not found or not found["path"]:
+        return name
+    path = Path(found["path"])
+    is_path = path.is_file() if len(path.parts) == 1 and path.parts[0] != ".." else path.exists()
+    if not is_path:
+        return name
+    slash = "/" if path.is_dir() else ""  # a folder may be called like a package
+    return f"{path.absolute()}{slash}{found['rest']}"
 
 
 def note_cut(output: Output, shown: int, total: int, option: str = "--limit") -> None:

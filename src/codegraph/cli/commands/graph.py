@@ -7,7 +7,7 @@ import typer
 from codegraph.cli.app import Command, new_app
 from codegraph.cli.options import Json, Kinds, Possible, Quiet, Root
 from codegraph.cli.output import write_text
-from codegraph.cli.session import begin, note_cut, note_possible
+from codegraph.cli.session import begin, from_here, note_cut, note_possible
 from codegraph.tools.vocabulary import choice
 
 app = new_app()
@@ -43,7 +43,7 @@ def graph(
     wanted = "json" if json else choice("format", form, FORMATS)
     opened, output = begin(root, as_json=wanted == "json", quiet=quiet)
     answer = opened.graph(
-        scope,
+        from_here(scope),
         level=level,
         edge_kinds=kinds or (),
         include_external=external,

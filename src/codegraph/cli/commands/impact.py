@@ -11,7 +11,7 @@ from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line
 from codegraph.cli.names import heading, plural, short_fqn, site_cell, symbol_cell
 from codegraph.cli.options import Json, Kinds, Possible, Quiet, Root
 from codegraph.cli.report import counts
-from codegraph.cli.session import begin, note_cut, note_limit, note_possible
+from codegraph.cli.session import begin, from_here, note_cut, note_limit, note_possible
 from codegraph.model import Confidence
 from codegraph.tools.impact_analysis import Dependant, Impact
 
@@ -38,7 +38,7 @@ def impact(
     """List who depends on a symbol, file or package, directly and through others."""
     graph, output = begin(root, as_json=json, quiet=quiet)
     answer = graph.impact(
-        target,
+        from_here(target),
         direction=direction,
         max_depth=max_depth,
         max_nodes=limit,

@@ -10,7 +10,7 @@ from codegraph.cli.blocks import Block, Branch, Cell, Column, Line, Table, line,
 from codegraph.cli.names import heading, kind_cell, place_cell, plural, symbol_cell
 from codegraph.cli.options import Json, Limit, Quiet, Root
 from codegraph.cli.report import counts
-from codegraph.cli.session import begin, note_cut
+from codegraph.cli.session import begin, from_here, note_cut
 from codegraph.model import Level
 from codegraph.tools.codebase_map import CodebaseMap, FolderEntry, MapEntry
 
@@ -34,7 +34,7 @@ def map(  # noqa: A001 (the command's name)
 ) -> None:
     """Show packages, folders, modules and symbols with their sizes."""
     graph, output = begin(root, as_json=json, quiet=quiet)
-    answer = graph.map(scope, level=level, max_entries=limit, folder_depth=depth)
+    answer = graph.map(from_here(scope), level=level, max_entries=limit, folder_depth=depth)
     output.answer(answer, lambda: _blocks(answer))
     note_cut(output, len(answer.entries), answer.total)
 

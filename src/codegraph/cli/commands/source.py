@@ -7,7 +7,7 @@ import typer
 from codegraph.cli.app import Command, new_app
 from codegraph.cli.blocks import Code
 from codegraph.cli.options import Json, Quiet, Root
-from codegraph.cli.session import begin, note_cut
+from codegraph.cli.session import begin, from_here, note_cut
 
 app = new_app()
 
@@ -34,7 +34,7 @@ def source(
 ) -> None:
     """Print the source of a symbol or file, exactly as it stands."""
     graph, output = begin(root, as_json=json, quiet=quiet)
-    found = graph.source(name, mode=mode, max_lines=max_lines)
+    found = graph.source(from_here(name), mode=mode, max_lines=max_lines)
     if not json:
         output.note(f"{found.fqn}  {found.path}:{found.start_line}-{found.end_line}")
     output.answer(found, lambda: [Code(found.source, found.language, found.start_line)])

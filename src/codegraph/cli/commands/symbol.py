@@ -9,7 +9,7 @@ from codegraph.cli.app import Command, new_app
 from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line
 from codegraph.cli.names import heading, kind_cell, place_cell, plural, site_cell, symbol_cell
 from codegraph.cli.options import Json, Possible, Quiet, Root
-from codegraph.cli.session import begin, note_cut, note_possible
+from codegraph.cli.session import begin, from_here, note_cut, note_possible
 from codegraph.tools.answers import Related, Symbol
 from codegraph.tools.symbol_detail import SymbolDetail
 
@@ -43,7 +43,11 @@ def symbol(
     """Show what a symbol is: signature, doc, members, bases, callers and callees."""
     graph, output = begin(root, as_json=json, quiet=quiet)
     detail = graph.symbol(
-        name, include_possible=possible, include_body_metrics=True, max_relations=limit, max_children=limit
+        from_here(name),
+        include_possible=possible,
+        include_body_metrics=True,
+        max_relations=limit,
+        max_children=limit,
     )
     output.answer(detail, lambda: _card(detail))
     shown = [(len(getattr(detail, part)), total) for part, total in detail.totals.items()]

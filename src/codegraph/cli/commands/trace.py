@@ -10,7 +10,7 @@ from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line
 from codegraph.cli.names import place_cell, plural, short_name, site_cell, symbol_cell
 from codegraph.cli.options import Json, Kinds, Possible, Quiet, Root
 from codegraph.cli.plain import joined
-from codegraph.cli.session import begin, note_limit
+from codegraph.cli.session import begin, from_here, note_limit
 from codegraph.model import Confidence
 from codegraph.tools.flow_trace import FlowPath, FlowTrace
 
@@ -41,8 +41,8 @@ def trace(
     """Show how the flow gets from one symbol to another, call by call."""
     graph, output = begin(root, as_json=json, quiet=quiet)
     answer = graph.trace(
-        source,
-        target,
+        from_here(source),
+        from_here(target),
         direction=direction,
         max_depth=max_depth,
         edge_kinds=kinds or (),

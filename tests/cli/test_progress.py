@@ -1,0 +1,63 @@
+"""What a build shows while it goes on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from codegraph.cli.progress import duration, shown_progress
+
+if TYPE_CHECKING:
+    from codegraph.builder import Progress
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0.04, "0.0 s"), (9.94, "9.9 s"), (12.4, "12 s"), (200, "3 min 20 s"), (3900, "1 h 5 min")],
+)
+def test_times_are_told_in_people_s_units(seconds: float, text: str) -> None:
+    assert duration(seconds) == text
+
+
+def run_build(progress: Progress) -> None:
+    progress.start("discovery", None)
+    progress.finish("discovery")
+    progress.start("parse", 20)
+    for _ in range(4):
+        progress.advance("parse", 5)
+    progress.finish("parse")
+    progress.start("embed", 3)
+    progress.advance("embed", 3, "1 step")
+    progress.finish("embed")
+
+
+def test_piped_each_phase_is_one_line(capfd: pytest.CaptureFixture[str]) -> None:
+    with shown_progress(quiet=False) as progress:
+        assert progress is not None
+        run_build(progress)
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err.splitlines() == [
+        "finding files: 0.0 s",
+        "parsing: 20 in 0.0 s",
+        "the graph is ready and can be questioned while the embeddings are made (Ctrl-C keeps it)",
+        "embedding: 3 in 0.0 s",
+    ]
+
+
+def test_a_terminal_gets_bars_that_leave_nothing_behind(monkeypatch, capfd) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    with shown_progress(quiet=False) as progress:
+        assert progress is not None
+        run_build(progress)
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert "parsing" in err
+    assert err.rstrip().endswith("\x1b[2K")
+
+
+def test_quiet_shows_nothing() -> None:
+    with shown_progress(quiet=True) as progress:
+        assert progress is None
