@@ -150,7 +150,7 @@ def test_attributes_are_an_object_and_empty_for_most(tmp_path: Path) -> None:
         ({"parent": [-1, 2]}, {}, "parent is no row"),
         ({"parent": [1, 0], "level": [3, 3]}, {}, "cycle"),
         ({"line": [1]}, {}, "don't fit"),
-        ({}, {"dst": [7, 0]}, "no node"),
+        ({}, {"dst": [7, 0]}, "dst names a row that is no node in 1 rows, first in .*'dst': 7"),
         ({}, {"src": [1, 0]}, "not sorted by src"),
         ({}, {"kind": ["calls", "cuddles"]}, "cuddles"),
     ],

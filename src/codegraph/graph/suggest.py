@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from codegraph.graph.spelling import atoms, read_query
+from codegraph.graph.spelling import Atoms, atoms, read_query
 from codegraph.model import NodeKind
 
 if TYPE_CHECKING:
@@ -12,40 +12,48 @@ if TYPE_CHECKING:
 
 LIMIT = 3
 CLOSE = 0.6
-MAX_KEYS = 60
-MAX_ROWS = 3000
 CONTAINED = 0.75
+SAME_CASE = 0.05
+MAX_CLOSE = 60
+MAX_ROWS = 3000
+
+Closeness = dict[str, float]
+"""Words and how like they are to another, from ``CLOSE`` to 1."""
 
 
 def suggestions(view: GraphView, text: str) -> list[str]:
     """Up to three FQNs whose last word and other words come nearest to those of ``text``, best first."""
-    tidy = read_query(text).texts[-1].casefold()
-    words = atoms(tidy)
+    tidy = read_query(text).texts[-1]
+    words = atoms(tidy.casefold())
     if not words:
         return []
     keys = view.keys()
-    near = {word: close_words(word, keys) for word in words}
-    endings = close_words(tidy.rpartition("::")[2].rpartition("/")[2], keys) | near[words[-1]]
-    scored: dict[int, float] = {}
+    close = {word: close_words(word, keys) for word in words}
+    segment = tidy.rpartition("::")[2].rpartition("/")[2]
+    endings = close_words(segment.casefold(), keys) | close[words[-1]]
+    last = {segment, atoms(tidy)[-1]}
+    scores: dict[int, float] = {}
     for ending, likeness in endings.items():
         for row in view.rows_keyed(ending)[:MAX_ROWS]:
-            score = likeness + _likeness(atoms(view.fqn(row).casefold()), words, near)
-            scored[row] = max(score, scored.get(row, 0.0))
-    best = sorted(scored, key=lambda row: (view.kind(row) == NodeKind.EXTERNAL, -scored[row], row))
+            score = likeness + SAME_CASE * (view.name(row) in last)
+            score += _shared(atoms(view.fqn(row).casefold()), words, close)
+            scores[row] = max(score, scores.get(row, 0.0))
+    best = sorted(scores, key=lambda row: (view.kind(row) == NodeKind.EXTERNAL, -scores[row], row))
     return [view.fqn(row) for row in best[:LIMIT]]
 
 
-def close_words(word: str, keys: list[str]) -> dict[str, float]:
-    """The keys that are like ``word``, with their likeness (above ``CLOSE``, up to 1), most alike first."""
-    pieces = {word[start : start + 2] for start in range(max(1, len(word) - 1))}
+def close_words(word: str, keys: list[str]) -> Closeness:
+    """The keys that are like ``word``, or contain it, the most alike first."""
+    pairs = {word[start : start + 2] for start in range(max(1, len(word) - 1))}
     slack = max(2, len(word) // 3)
-    shared = [
-        (sum(piece in key for piece in pieces), key)
+    # Counting shared pairs of letters is quick; the edits are counted for the best of them only.
+    ranked = [
+        (-sum(pair in key for pair in pairs), abs(len(key) - len(word)), key)
         for key in keys
         if abs(len(key) - len(word)) <= slack or (len(word) > 3 and word in key)
     ]
-    shared.sort(key=lambda entry: (-entry[0], entry[1]))
-    likeness = {key: word_likeness(word, key) for _, key in shared[:MAX_KEYS]}
+    ranked.sort()
+    likeness = {key: word_likeness(word, key) for *_, key in ranked[:MAX_CLOSE]}
     close = sorted((-value, key) for key, value in likeness.items() if value >= CLOSE)
     return {key: -value for value, key in close}
 
@@ -53,7 +61,8 @@ def close_words(word: str, keys: list[str]) -> dict[str, float]:
 def word_likeness(one: str, other: str) -> float:
     """1 for equal words, less by the share of letters to insert, drop, replace or swap with a neighbour.
 
-    Counts edits as the optimal string alignment distance does.
+    Edits are counted as by the optimal string alignment distance. A word of four letters or more that the
+    other contains is at least ``CONTAINED`` like it.
     """
     if one == other:
         return 1.0
@@ -67,14 +76,13 @@ def word_likeness(one: str, other: str) -> float:
                 cost = min(cost, older[j - 2] + 1)
             row.append(cost)
         before = above
-    likeness = 1 - row[-1] / max(len(one), len(other), 1)
-    if len(one) > 3 and one in other:
-        return max(likeness, CONTAINED)
-    return likeness
+    likeness = 1 - row[-1] / max(len(one), len(other))
+    return max(likeness, CONTAINED) if len(one) > 3 and one in other else likeness
 
 
-def _likeness(name: tuple[str, ...], words: tuple[str, ...], near: dict[str, dict[str, float]]) -> float:
-    """How well the query's words are found in a name, from 0 to 1."""
-    return sum(
-        max((near[word].get(part, float(part == word)) for part in name), default=0.0) for word in words
-    ) / len(words)
+def _shared(name: Atoms, words: Atoms, close: dict[str, Closeness]) -> float:
+    """How much of the query's words is found in a name, from 0 to 1."""
+    found = (
+        max((close[word].get(part, float(part == word)) for part in name), default=0.0) for word in words
+    )
+    return sum(found) / len(words)

@@ -92,12 +92,12 @@ def _check_nodes(nodes: pa.Table) -> None:
 
 
 def _check_rows(table: pa.Table, name: str, count: int, *, in_order: bool = False) -> None:
-    import pyarrow.compute as pc
+    import numpy as np
 
-    rows = table.column(name).combine_chunks()
-    if not len(rows):
-        return
-    if not 0 <= pc.min(rows).as_py() <= pc.max(rows).as_py() < count:
-        raise ValueError(f"{name} names a row that is no node")
-    if in_order and len(rows) > 1 and not pc.all(pc.less_equal(rows[:-1], rows[1:])).as_py():
+    rows = table.column(name).to_numpy()
+    wrong = np.flatnonzero((rows < 0) | (rows >= count))
+    if len(wrong):
+        first = table.slice(int(wrong[0]), 1).to_pylist()[0]
+        raise ValueError(f"{name} names a row that is no node in {len(wrong)} rows, first in {first}")
+    if in_order and (rows[1:] < rows[:-1]).any():
         raise ValueError(f"rows are not sorted by {name}")
