@@ -275,11 +275,18 @@ def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, int]]:
             task.registry.adapter_module,
             context,
             statements=task.settings.include_statements,
+            call_names=task.rules.call_names,
             advance=lambda n: task.meter.progress.advance("resolve", n),
         )
     files.clear()
     with task.meter.phase("fingerprint"):
-        found = fingerprint(resolution.graph, resolution.decorations, task.rules)
+        found = fingerprint(
+            resolution.graph,
+            resolution.decorations,
+            task.rules,
+            calls=resolution.calls,
+            source_of=_sources(task.root),
+        )
         graph = extend(apply(resolution.graph, found), found.nodes, found.edges)
     return graph, resolution.references
 

@@ -1,0 +1,145 @@
+"""Finds the rules of every framework: built in, installed, and brought by the project.
+
+A later source wins over an earlier one, framework by framework: built in < installed < project < settings. Rules are
+data wherever they come from; a file of the project's that is broken costs a warning, not the run.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import stat
+from collections.abc import Iterator
+from functools import cached_property
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from codegraph.errors import AdapterError
+from codegraph.fingerprint.patterns import expand
+from codegraph.fingerprint.schema import Framework, read_framework
+
+if TYPE_CHECKING:
+    from codegraph.config import Settings
+
+ENTRY_POINTS = "codegraph.fingerprints"
+PROJECT_FOLDER = ".codegraph/fingerprints"
+RULES_VERSION = 1
+"""Raise it when the engine finds something else by the same rules: indexes are then built anew."""
+
+_BUILT_IN = "codegraph.fingerprints"
+_MAX_FILE = 1 << 20
+
+
+class Rules(msgspec.Struct, frozen=True, dict=True):
+    """All rules that are to be applied.
+
+    Args:
+        frameworks: sorted by name.
+        warnings: files of the project that could not be read and frameworks that nobody knows, a line each.
+    """
+
+    frameworks: tuple[Framework, ...]
+    warnings: tuple[str, ...] = ()
+
+    @cached_property
+    def version(self) -> str:
+        """16 hex digits over all that decides what the rules find."""
+        digest = hashlib.blake2b(msgspec.json.encode([RULES_VERSION, self.frameworks]), digest_size=8)
+        return digest.hexdigest()
+
+    @cached_property
+    def call_names(self) -> frozenset[str]:
+        """Names of the members whose calls the engine needs with the variable that they go through."""
+        includes = [include.call for framework in self.frameworks for include in framework.prefix.include]
+        routes = [rule.when.call for framework in self.frameworks for rule in framework.rule if rule.endpoint]
+        targets = [target for targets in (*includes, *routes) for target in targets]
+        return frozenset(name.rpartition("::")[2] for target in targets for name in expand(target))
+
+
+def load_rules(root: Path | None = None, settings: Settings | None = None) -> Rules:
+    """Read all rules: built in, installed (entry points), of a project's folder, and of its settings.
+
+    Args:
+        root: the project's folder; its ``.codegraph/fingerprints/*.toml`` are read.
+        settings: says which frameworks are wanted and names further files.
+
+    Raises:
+        AdapterError: rules that are not the project's are broken.
+    """
+    frameworks: dict[str, Framework] = {}
+    for where, text in (*_built_in(), *_installed()):
+        found = read_framework(text, where)
+        frameworks[found.framework] = found
+    warnings: list[str] = []
+    extra = settings.fingerprints.extra if settings is not None else ()
+    for where, path in _of_project(root, extra):
+        try:
+            found = read_framework(_read_plain(path), where)
+        except (AdapterError, OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else error
+            warnings.append(f"{where} is left out: {str(why).removeprefix(f'{where}: ')}")
+        else:
+            frameworks[found.framework] = found
+    wanted = settings.fingerprints.enable if settings is not None else True
+    if not isinstance(wanted, bool):
+        warnings += [_unknown(name, frameworks) for name in wanted if name not in frameworks]
+    chosen = [name for name in sorted(frameworks) if wanted is True or (wanted and name in wanted)]
+    return Rules(tuple(frameworks[name] for name in chosen), tuple(warnings))
+
+
+def _built_in() -> Iterator[tuple[str, str]]:
+    from importlib.resources import files
+
+    yield from _texts(files(_BUILT_IN), "fingerprints")
+
+
+def _installed() -> Iterator[tuple[str, str]]:
+    from importlib.metadata import entry_points
+    from importlib.resources import files
+
+    for point in sorted(entry_points(group=ENTRY_POINTS)):
+        try:
+            folder = files(point.value)
+        except (ImportError, TypeError) as error:
+            raise AdapterError(
+                f"the installed fingerprints {point.name!r} name the package {point.value!r}, which can't be "
+                f"imported: {error}; reinstall or remove what provides it"
+            ) from error
+        yield from _texts(folder, point.value)
+
+
+def _texts(folder: Traversable, where: str) -> Iterator[tuple[str, str]]:
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".toml"):
+            yield f"{where}/{file.name}", file.read_text(encoding="utf-8")
+
+
+def _of_project(root: Path | None, extra: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
+    if root is None:
+        return
+    folder = root / PROJECT_FOLDER
+    # A link could lead out of the project.
+    if not folder.is_symlink() and not folder.parent.is_symlink() and folder.is_dir():
+        for path in sorted(folder.glob("*.toml")):
+            yield f"{PROJECT_FOLDER}/{path.name}", path
+    for name in extra:
+        yield name, root / name
+
+
+def _read_plain(path: Path) -> str:
+    # Reading a pipe or a device might never end.
+    info = path.lstat()
+    if not stat.S_ISREG(info.st_mode):
+        raise ValueError("it is no plain file")
+    if info.st_size > _MAX_FILE:
+        raise ValueError(f"it is larger than {_MAX_FILE // 1024} kB")
+    return path.read_text(encoding="utf-8")
+
+
+def _unknown(name: str, frameworks: dict[str, Framework]) -> str:
+    near = difflib.get_close_matches(name, sorted(frameworks), n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(sorted(frameworks))}"
+    return f"fingerprints.enable names {name!r}, which is no framework: {hint}"

@@ -1,0 +1,106 @@
+"""Runs small sources through the real parse and resolve and then through rules."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from textwrap import dedent
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+from codegraph.fingerprint import Fingerprints, Rules, apply, fingerprint, load_rules
+from codegraph.fingerprint.schema import Framework, read_framework
+from codegraph.languages.facts import unpack
+from codegraph.languages.registry import Registry, load_registry
+from codegraph.model import Graph
+from codegraph.parse.extract import extract, load_grammar
+from codegraph.resolve import FileInput, ImportContext, PackageInput, Resolution, extend, resolve
+
+FILE_MARK = re.compile(r"^(?:#|//) file: (\S+)\n", re.MULTILINE)
+
+
+@cache
+def registry() -> Registry:
+    """All adapters of the checkout."""
+    return load_registry()
+
+
+@cache
+def rules() -> Rules:
+    """All rules of the checkout."""
+    return load_rules()
+
+
+def files_of(code: str, language: str) -> dict[str, str]:
+    """The files of an example: one, or several that begin with a comment ``file: <path>`` each."""
+    parts = FILE_MARK.split(dedent(code).lstrip("\n"))
+    if len(parts) == 1:
+        return {f"example{registry().adapters[language].spec.extensions[0]}": parts[0]}
+    assert not parts[0].strip(), "something stands before the first file"
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def resolved(files: dict[str, str], call_names: frozenset[str]) -> Resolution:
+    """A project of these files in one package ``p``."""
+    inputs = []
+    for path, text in sorted(files.items()):
+        language = registry().table.language_of(path, lambda: b"")
+        assert language is not None, path
+        adapter = registry().adapters[language]
+        grammar = load_grammar(adapter, registry().grammar_for(language, path), statements=False)
+        inputs.append(FileInput(path, language, 0, unpack(extract(text.encode(), grammar))))
+    configs = SimpleNamespace(tsconfigs=[], node_packages={}, node_folders={}, python_roots=[""])
+    return resolve(
+        inputs,
+        [PackageInput("p", "", "", "")],
+        "repository",
+        {name: adapter.spec for name, adapter in registry().adapters.items()},
+        registry().adapter_module,
+        ImportContext(sorted(files), configs),
+        call_names=call_names,
+    )
+
+
+class Shown(NamedTuple):
+    """A graph with what rules found in it."""
+
+    graph: Graph
+    found: Fingerprints
+
+    @property
+    def tags(self) -> dict[str, list[str]]:
+        """Tags of each tagged node, by its FQN without the package."""
+        return {self.graph.nodes["fqn"][row].removeprefix("p::"): tags for row, tags in self.found.tags.items()}
+
+    @property
+    def endpoints(self) -> list[str]:
+        """Names of all endpoints, sorted."""
+        return sorted(node["name"] for node in self.found.nodes)
+
+    def attributes(self, fqn: str) -> dict[str, Any]:
+        """The attributes that a node gets."""
+        return self.found.attributes[self.graph.nodes["fqn"].index(f"p::{fqn}")]
+
+    def whole(self) -> Graph:
+        """The graph with everything found in it."""
+        return extend(apply(self.graph, self.found), self.found.nodes, self.found.edges)
+
+
+def look(code: str | dict[str, str], language: str = "python", chosen: Rules | None = None) -> Shown:
+    """What rules find in an example; all rules of the checkout unless some are chosen."""
+    files = code if isinstance(code, dict) else files_of(code, language)
+    chosen = chosen or rules()
+    resolution = resolved(files, chosen.call_names)
+    found = fingerprint(
+        resolution.graph,
+        resolution.decorations,
+        chosen,
+        calls=resolution.calls,
+        source_of=lambda path: files[path].encode(),
+    )
+    return Shown(resolution.graph, found)
+
+
+def framework(text: str, head: str = 'framework = "mine"\nlanguage = "python"\necosystem = "pypi"\n') -> Framework:
+    """Rules written in a test."""
+    return read_framework(head + dedent(text), "mine.toml")

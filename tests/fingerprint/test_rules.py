@@ -1,0 +1,55 @@
+"""Every rule against its own examples."""
+
+from __future__ import annotations
+
+import pytest
+
+from codegraph.fingerprint import Rules
+from codegraph.fingerprint.schema import Example, Framework, Rule
+from codegraph.languages.registry import load_registry
+from tests.fingerprint.reading import look, rules
+
+RULES = [(framework, number) for framework in rules().frameworks for number in range(len(framework.rule))]
+NAMES = [f"{framework.framework}-{number + 1}-{framework.rule[number].tags[0]}" for framework, number in RULES]
+
+
+def alone(framework: Framework, rule: Rule) -> Rules:
+    import msgspec
+
+    return Rules((msgspec.structs.replace(framework, rule=[rule]),))
+
+
+@pytest.mark.parametrize(("framework", "number"), RULES, ids=NAMES)
+def test_a_rule_matches_what_it_says_that_it_matches(framework: Framework, number: int) -> None:
+    rule = framework.rule[number]
+    assert rule.matches
+    for item in rule.matches:
+        example = item if isinstance(item, Example) else Example(item)
+        shown = look(example.code, framework.language, alone(framework, rule))
+        wanted = {framework.framework, *rule.tags}
+        assert any(wanted <= set(tags) for tags in shown.tags.values()), example.code
+        assert shown.endpoints == sorted(example.endpoints), example.code
+
+
+@pytest.mark.parametrize(("framework", "number"), RULES, ids=NAMES)
+def test_a_rule_ignores_what_it_says_that_it_ignores(framework: Framework, number: int) -> None:
+    rule = framework.rule[number]
+    assert rule.ignores
+    for code in rule.ignores:
+        shown = look(code, framework.language, alone(framework, rule))
+        assert shown.tags == {}, code
+        assert shown.endpoints == [], code
+
+
+@pytest.mark.parametrize(("framework", "number"), RULES, ids=NAMES)
+def test_no_two_frameworks_claim_the_same_node(framework: Framework, number: int) -> None:
+    tags = {other.framework for other in rules().frameworks}
+    for item in framework.rule[number].matches:
+        code = item.code if isinstance(item, Example) else item
+        for node, found in look(code, framework.language).tags.items():
+            assert tags.intersection(found) == {framework.framework}, node
+
+
+def test_every_framework_is_of_a_language_that_there_is() -> None:
+    adapters = load_registry().adapters
+    assert [framework.framework for framework in rules().frameworks if framework.language not in adapters] == []
