@@ -332,6 +332,9 @@ class Evaluator:
         """The values of entities."""
         if len(answer.found) == 1:
             entity = answer.found[0]
+            if entity[0] == MODULE:
+                whole = self.exports.whole(self.project.modules[entity[1]])
+                return whole if whole.found else answer
             if entity[0] != DEFINITION:
                 return answer
             value = self.definition_value(entity[1])

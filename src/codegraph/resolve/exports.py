@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Export
-from codegraph.resolve.values import EXTERNAL, INFERRED, MISSING, MODULE, NOTHING, Answer
+from codegraph.resolve.values import CLASS, EXTERNAL, FUNCTION, INFERRED, MISSING, MODULE, NOTHING, Answer
 
 if TYPE_CHECKING:
     from codegraph.resolve.evaluate import Evaluator
@@ -28,6 +28,7 @@ class Exports:
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
         self._names: dict[tuple[int, str], Answer] = {}
+        self._wholes: dict[int, Answer] = {}
 
     def name(self, module: Module, name: str) -> Answer:
         """What a module's name denotes from outside."""
@@ -125,6 +126,20 @@ class Exports:
             whole = evaluator.denote(module, value)
             return whole if whole.found else evaluator.value(module, value)
         return evaluator.member(evaluator.value(module, value), name)
+
+    def whole(self, module: Module) -> Answer:
+        """The class or function that a module as a whole is (``module.exports = class ...``), if it is one."""
+        known = self._wholes.get(module.index)
+        if known is None:
+            self._wholes[module.index] = NOTHING
+            known = NOTHING
+            for kind, _, value, _, _ in zip(*module.exports, strict=True):
+                if kind == EXPORT_WHOLE and not known.found:
+                    found = self.evaluator.value(module, value)
+                    if found.found and found.found[0][0] in (CLASS, FUNCTION):
+                        known = found
+            self._wholes[module.index] = known
+        return known
 
     def _of_star(self, module: Module, number: int, name: str) -> Answer:
         specifier = module.strings[module.import_module[number]]
