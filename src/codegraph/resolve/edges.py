@@ -103,7 +103,7 @@ class EdgeBuilder:
         for module in evaluator.project.modules:
             by_name = self._methods.setdefault(module.spec.family or module.language, {})
             for local, kind in enumerate(module.def_kind):
-                if kind in METHOD_KINDS:
+                if kind in METHOD_KINDS and module.named(local) == local:
                     by_name.setdefault(module.strings[module.def_name[local]], []).append(module.base + local)
 
     # --- collecting ---
