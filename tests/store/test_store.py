@@ -186,6 +186,16 @@ def test_a_folder_with_other_files_is_never_made_an_index(index: Path, marker: s
     assert not (index / "lock").exists()
 
 
+@pytest.mark.parametrize("in_the_way", [".codegraph", ".codegraph/index"])
+def test_a_file_where_the_folder_should_be_is_named(tmp_path: Path, index: Path, in_the_way: str) -> None:
+    (tmp_path / in_the_way).parent.mkdir(exist_ok=True)
+    (tmp_path / in_the_way).write_text("mine")
+    with pytest.raises(NotIndexedError):
+        GraphView.open(index)
+    with pytest.raises(StorageError, match="a file stands where a folder is needed"):
+        publish(index, ONE)
+
+
 @pytest.mark.parametrize("folder", ["lance", "generations", "cache"])
 def test_nothing_is_written_through_a_link_that_an_indexed_project_brought(
     tmp_path: Path, index: Path, folder: str

@@ -19,6 +19,7 @@ _ADVICE = {
     errno.EACCES: "check the permissions of the index folder",
     errno.EPERM: "check the permissions of the index folder",
     errno.EROFS: "the file system is read-only: set index_dir to a folder that can be written",
+    errno.EEXIST: "a file stands where a folder is needed: move it away or set index_dir to another place",
     errno.ENOTDIR: "a file stands where a folder is needed: move it away or set index_dir to another place",
 }
 _NO_ADVICE = "check the disk and the permissions of the index folder"
