@@ -20,7 +20,7 @@ HOME_VARIABLE = "CODEGRAPH_HOME"
 """Names the folder of the user's own config.toml in place of the system's usual one."""
 
 MAX_CONFIG = 1_000_000
-_NOT_SETTINGS = frozenset({HOME_VARIABLE, "CODEGRAPH_DEBUG", "CODEGRAPH_MERMAID"})
+_NOT_SETTINGS = frozenset({HOME_VARIABLE, "CODEGRAPH_DEBUG"})
 
 
 class _Layer(NamedTuple):
