@@ -21,6 +21,7 @@ from codegraph.resolve.values import (
     MODULE,
     POSSIBLE,
     PROPERTY,
+    SUPER,
     Answer,
     Entity,
 )
@@ -313,6 +314,8 @@ class EdgeBuilder:
             edges.append((entity[1], INSTANTIATES if kind == NEW else CALLS, confidence, rule))
         elif tag == EXTERNAL_INSTANCE:
             return
+        elif tag == SUPER:
+            self._base_constructor(entity[1], edges)
         elif tag == INSTANCE:
             called = self.evaluator.classes.member(entity[1], "__call__")
             for target in called.found:
@@ -327,6 +330,19 @@ class EdgeBuilder:
                 self._constructor(number, confidence, rule, edges)
             else:
                 edges.append((self._node(entity), INSTANTIATES if kind == NEW else CALLS, confidence, rule))
+
+    def _base_constructor(self, number: int, edges: list[Reached]) -> None:
+        """``super(...)``: the constructor of the nearest base that declares one, else the base itself."""
+        classes = self.evaluator.classes
+        owner = self.evaluator.project.owners[number]
+        for name in owner.spec.members.constructors:
+            found = classes.member(number, name, number)
+            if found.found:
+                edges.extend((self._node(entity), CALLS, found.confidence, "super") for entity in found.found)
+                return
+        order = classes.order(number)
+        if len(order.classes) > 1:
+            edges.append((self._node((DEFINITION, order.classes[1])), CALLS, CERTAIN, "super"))
 
     def _constructor(self, number: int, confidence: int, rule: str, edges: list[Reached]) -> None:
         owner = self.evaluator.project.owners[number]
