@@ -20,5 +20,6 @@
   source: (string) @module) @export.from
 (export_statement
   (export_clause (export_specifier name: _ @name alias: (_)? @alias)) !source) @export.name
-(export_statement "*" source: (string) @module) @export.star
-(export_statement (namespace_export (_) @name) source: (string) @module) @export.namespace
+; The grammar takes the word in "export type * from" for an error.
+(export_statement (ERROR)? @type_only "*" source: (string) @module) @export.star
+(export_statement (ERROR)? @type_only (namespace_export (_) @name) source: (string) @module) @export.namespace

@@ -71,6 +71,8 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     if frame.value == span or (frame.definition >= 0 and frame.start == span[0] and frame.end == span[1]):
         _own_name(sweep, frame, captures, node)
         return  # the value of a definition that is already open, or that definition itself
+    if frame.start > span[0]:
+        return  # the variable that holds the nameless value that was opened just now
     outer = frame.scope
     shape = sweep.spec.kinds.get(kind, kind)
     if shape in PLAIN and outer.kind not in (MODULE, CLASS):
@@ -285,6 +287,8 @@ def _visibility(sweep: Sweep, name: str, modifiers: list[str]) -> int:
 
 
 def _anonymous(sweep: Sweep, kind: str, captures: Captures, node: Node, outer: ScopeState) -> None:
+    if "value" in captures:  # the name before it is bound outside
+        node = captures.pop("value")[0]
     number = len(sweep.definitions)
     row_kind = "function" if kind in CALLABLE else ANONYMOUS_KINDS.get(kind, "class")
     row = _row(sweep, row_kind, "", node, node, captures, [], outer.definition)
@@ -303,7 +307,7 @@ def _anonymous(sweep: Sweep, kind: str, captures: Captures, node: Node, outer: S
         sweep.returns.append((number, captures["returns"][0], lexical))
     if "parameters" in captures:
         read_parameters(sweep, captures["parameters"][0], frame.scope)
-    if kind in CALLABLE and "result" in captures and "value" not in captures:
+    if kind in CALLABLE and "result" in captures:
         sweep.yields.append((number, captures["result"][0], frame.scope))
 
 
@@ -333,7 +337,8 @@ def open_definition(
     sort = FUNCTION if callable_ else MODULE if kind == "namespace" else CLASS
     scope = sweep.open_scope(sort, outer, named, number if callable_ else outer.owner)
     if callable_:
-        scope.transparent = kind == "lambda" or sweep.spec.members.receiver == "first-parameter"
+        around = (kind == "lambda", node.type in sweep.spec.transparent_functions)
+        scope.transparent = any(around) or sweep.spec.members.receiver == "first-parameter"
     else:
         scope.transparent = kind in OBJECTS
     sweep.definitions[number][3] = scope.index
