@@ -10,6 +10,9 @@
 (type_alias_declaration name: (_) @name value: (_) @returns) @definition.type
 (object_type) @definition.object_type
 
+; (a: A) => B as a type: what calls of such a value give
+(function_type) @definition.lambda
+
 ; namespace N {}    module N {}    declare module "m" {}
 (internal_module name: (_) @name) @definition.namespace
 (module name: [(identifier) (nested_identifier)] @name) @definition.namespace
@@ -36,7 +39,6 @@
 (optional_parameter "readonly" pattern: (identifier) @name) @definition.parameter_field
 
 ; Type parameters of types without a name: <T>(x: T) => T    { [K in keyof T]: V }    T extends (infer U)[] ? U : never
-(function_type type_parameters: (_) @type_parameters) @scope.block
 (constructor_type type_parameters: (_) @type_parameters) @scope.block
 (call_signature type_parameters: (_) @type_parameters) @scope.block
 (construct_signature type_parameters: (_) @type_parameters) @scope.block

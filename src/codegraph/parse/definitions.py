@@ -89,7 +89,7 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
 
 def _home(sweep: Sweep, kind: str, captures: Captures, outer: ScopeState) -> Home:
     if "holder" in captures:
-        return home_of(sweep, captures["holder"][0], outer)
+        return home_of(sweep, captures["holder"][0], bare_name(sweep.text(captures["name"][0])), outer)
     if kind == "parameter_field":
         return Home(sweep.class_scopes.get(outer.method_of))
     return Home(outer, kind not in sweep.spec.members.unbound)

@@ -30,8 +30,10 @@ class Home(NamedTuple):
     static: bool = False
 
 
-def home_of(sweep: Sweep, holder: Node, outer: ScopeState) -> Home:
+def home_of(sweep: Sweep, holder: Node, name: str, outer: ScopeState) -> Home:
     """The home of what is assigned to a member of ``holder`` in a scope.
+
+    What is assigned to a declared field of the receiver is one of its values, no definition.
 
     What is assigned to a member of anything unknown (``exports``, ``window``) outside of named functions is a
     definition of the module, but no name of it.
@@ -41,7 +43,7 @@ def home_of(sweep: Sweep, holder: Node, outer: ScopeState) -> Home:
     if text in sweep.spec.receivers:
         scope = sweep.class_scopes.get(outer.enclosing_class())
         if scope is not None:
-            return Home(scope, static=outer.static_context())
+            return Home(None if name in scope.names else scope, static=outer.static_context())
     elif sweep.spec.members.prototype:
         base = text.removesuffix(f".{sweep.spec.members.prototype}")
     number = _definition_of(outer.lookup(base))
