@@ -6,15 +6,17 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.config import Settings
 from codegraph.discovery import discover, read_source
 from codegraph.languages.facts import unpack
 from codegraph.languages.registry import Registry, load_registry
-from codegraph.model import Graph
 from codegraph.parse.extract import Grammar, extract, load_grammar
 from codegraph.resolve import FileInput, ImportContext, PackageInput, Resolution, resolve
+
+if TYPE_CHECKING:
+    from codegraph.model import Graph
 
 EXTERNAL = "ext::"
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from codegraph.version import __version__
+
 if TYPE_CHECKING:
     from codegraph.api import Codegraph, index, open  # noqa: A004
     from codegraph.errors import (
@@ -25,8 +27,6 @@ if TYPE_CHECKING:
         StorageError,
         UsageError,
     )
-
-__version__ = "0.1.0"
 
 __all__ = [
     "AdapterError",

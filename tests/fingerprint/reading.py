@@ -6,15 +6,17 @@ import re
 from functools import cache
 from textwrap import dedent
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.fingerprint import Fingerprints, Rules, apply, fingerprint, load_rules
 from codegraph.fingerprint.schema import Framework, read_framework
 from codegraph.languages.facts import unpack
 from codegraph.languages.registry import Registry, load_registry
-from codegraph.model import Graph
 from codegraph.parse.extract import extract, load_grammar
 from codegraph.resolve import FileInput, ImportContext, PackageInput, Resolution, extend, resolve
+
+if TYPE_CHECKING:
+    from codegraph.model import Graph
 
 FILE_MARK = re.compile(r"^(?:#|//) file: (\S+)\n", re.MULTILINE)
 

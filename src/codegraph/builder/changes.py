@@ -40,7 +40,7 @@ def surroundings(inventory: Inventory, settings: Settings, registry: Registry, r
     Args:
         rules: fingerprint of the framework rules.
     """
-    from codegraph import __version__
+    from codegraph.version import __version__
 
     return {
         "version": __version__,

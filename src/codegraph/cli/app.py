@@ -121,7 +121,7 @@ def command() -> Any:
 
 def _show_version(value: bool) -> None:
     if value:
-        from codegraph import __version__
+        from codegraph.version import __version__
 
         typer.echo(f"codegraph {__version__}")
         raise typer.Exit

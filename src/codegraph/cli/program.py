@@ -81,7 +81,7 @@ def _interrupted() -> int:
 
 
 def _bug(error: Exception, given: Sequence[str]) -> int:
-    from codegraph import __version__
+    from codegraph.version import __version__
 
     if os.environ.get("CODEGRAPH_DEBUG"):
         traceback.print_exception(error, file=sys.stderr)

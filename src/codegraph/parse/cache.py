@@ -48,7 +48,7 @@ def content_id(data: bytes) -> str:
 
 def variant(adapter: Adapter, grammar: str, versions: list[str], *, statements: bool) -> str:
     """All that decides facts besides the text, in 16 hex digits."""
-    from codegraph import __version__
+    from codegraph.version import __version__
 
     parts = [__version__, str(FACTS_VERSION), adapter.fingerprint, grammar, str(statements), *versions]
     return hashlib.blake2b("\n".join(parts).encode(), digest_size=8).hexdigest()
