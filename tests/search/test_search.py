@@ -104,6 +104,10 @@ def test_an_unknown_name_is_said_to_be_unknown(embedded_shop: GraphView, provide
     assert result.hits[0].match_origin != "exact"
 
 
+def test_a_description_with_a_name_in_it_is_not_said_to_be_unknown(embedded_shop: GraphView) -> None:
+    assert not found(embedded_shop, "what calls check_digests()", mode="lexical").notes
+
+
 def test_a_description_is_not_taken_for_a_name(embedded_shop: GraphView, provider: EmbeddingProvider) -> None:
     assert not found(embedded_shop, "how are things stored", provider).notes
 
@@ -121,7 +125,9 @@ def test_an_empty_query_finds_nothing(
     assert found(embedded_shop, query, provider).hits == []
 
 
-def test_several_nodes_of_one_name_all_come_first_the_most_used_code_before_tests(tmp_path: Path) -> None:
+def test_several_nodes_of_one_name_all_come_first_callables_and_the_most_used_before_others(
+    tmp_path: Path,
+) -> None:
     graph = make_graph(
         """
         package  app          @
@@ -129,6 +135,8 @@ def test_several_nodes_of_one_name_all_come_first_the_most_used_code_before_test
         function app::a::run  @a.py:1
         module   app::b       @b.py
         function app::b::run  @b.py:1 fan_in=7
+        class    app::b::C    @b.py:4
+        field    app::b::C::run @b.py:5 fan_in=8
         module   app::c       @c.py
         function app::c::run  @c.py:1 fan_in=9 test
         function app::c::runs @c.py:5
@@ -140,6 +148,7 @@ def test_several_nodes_of_one_name_all_come_first_the_most_used_code_before_test
     assert [(hit.fqn, hit.match_origin) for hit in hits] == [
         ("app::b::run", "exact"),
         ("app::a::run", "exact"),
+        ("app::b::C::run", "exact"),
         ("app::c::run", "exact"),
         ("app::c::runs", "lexical"),
     ]

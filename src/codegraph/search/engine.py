@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from codegraph.errors import UsageError
 from codegraph.graph.lookup import candidates
-from codegraph.model import NodeKind
+from codegraph.model import CALLABLE_KINDS, TYPE_KINDS, NodeKind
 from codegraph.search import fusion
 from codegraph.search.filters import Filters
 from codegraph.search.lexical import rank_by_words
 from codegraph.search.meaning import ByMeaning, rank_by_meaning
-from codegraph.search.query import is_name_like
+from codegraph.search.query import is_name_like, is_one_word
 from codegraph.search.ranking import Question
 from codegraph.search.result import Hit, SearchResult
 from codegraph.search.snippet import Snippets
@@ -28,6 +28,7 @@ HYBRID, VECTOR, LEXICAL = "hybrid", "vector", "lexical"
 EXACT, DENSE = "exact", "dense"
 CONVEX, RRF = "convex", "rrf"
 MAX_SUMMARY_CHARS = 200
+_DEFINITIONS = CALLABLE_KINDS | TYPE_KINDS
 
 
 def search(
@@ -48,8 +49,9 @@ def search(
     """The symbols that a name or a description means, best first, at most ``k``.
 
     Whatever bears the query as its name (an FQN or a tail of it, dotted, a path, ``path:line``) comes first
-    with score 1: code before tests, the most used first. Below come scores of 0..1, ties by FQN. Where the
-    search by meaning is impossible (no vectors yet, no model), words alone answer, and a note says why.
+    with score 1: code before tests, callables and types before data, the most used first. Below come scores
+    of 0..1, ties by FQN. Where the search by meaning is impossible (no vectors yet, no model), words alone
+    answer, and a note says why.
 
     Args:
         generation_dir: the folder of the view's generation.
@@ -107,11 +109,17 @@ def _check(k: int, mode: str, fusion_method: str) -> None:
 
 
 def _exact(view: GraphView, question: Question, root: Path | None) -> list[int]:
-    """The nodes that the query names: code before tests and externals, then the most used, then by FQN."""
+    """The nodes that the query names: code before tests and externals, then what can be called or made."""
     found = [row for row in candidates(view, question.text, root) if question.accept(row)]
     return sorted(
         found,
-        key=lambda row: (view.kind(row) == NodeKind.EXTERNAL, view.is_test(row), -view.fan_in(row), row),
+        key=lambda row: (
+            view.kind(row) == NodeKind.EXTERNAL,
+            view.is_test(row),
+            view.kind(row) not in _DEFINITIONS,
+            -view.fan_in(row),
+            row,
+        ),
     )
 
 
@@ -131,7 +139,7 @@ def _origins(words: Ranking, dense: Ranking) -> dict[int, str]:
 
 def _notes(query: str, named: bool, found: bool, meaning: ByMeaning) -> list[str]:
     notes = []
-    if not named and is_name_like(query):
+    if not named and is_one_word(query):
         near = "; these come near" if found else ""
         notes.append(f'nothing in the index is called "{collapse(query, 80)}"{near}')
     if meaning.why_not:

@@ -6,13 +6,17 @@ import re
 
 from codegraph.text import query_terms
 
-_NAME_SIGNS = re.compile(r"::|[_/\\]|\w\.\w|[^\W\d_]\w*\(|\w(?<=[a-z0-9])[A-Z]")
+_NAME_SIGNS = re.compile(r"::|_|\w\w\.\w\w|\w\(|[a-z0-9][A-Z]")
+
+
+def is_one_word(query: str) -> bool:
+    """Whether a query can only be a name: somebody who describes uses several words."""
+    return len(query.split()) == 1
 
 
 def is_name_like(query: str) -> bool:
-    """Whether a query looks like an identifier: one word, or one with the marks that only code has."""
-    words = query.split()
-    return len(words) == 1 or any(_NAME_SIGNS.search(word) for word in words)
+    """Whether a query is or holds an identifier: it is one word, or has marks that only code has."""
+    return is_one_word(query) or bool(_NAME_SIGNS.search(query))
 
 
 def match_expression(query: str) -> str:
