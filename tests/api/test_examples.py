@@ -16,7 +16,7 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 WANTED = {
     "impact_of_a_change.py": ((), "dependants"),
     "search_by_meaning.py": (("total price of a cart",), "shop/cart.py"),
-    "follow_the_flow.py": (("shop/web::run", "Price"), "run → checkout → total → Price"),
+    "follow_the_flow.py": (("shop/web::run", "Price"), "run → checkout → total"),
     "draw_modules.py": ((), "flowchart LR"),
     "recursion_with_networkx.py": ((), "callers of shop"),
     "read_the_export.py": ((), "('calls', "),

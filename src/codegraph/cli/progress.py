@@ -48,12 +48,14 @@ class _Phase:
         self.done = 0
         self._begun = time.monotonic()
 
-    def under_way(self) -> str:
-        """``1,203 of 2,932, 81/s, 21 s left``; rate and rest once there is something to tell them from."""
+    def under_way(self, note: str) -> str:
+        """``1,203 of 2,932, 81/s, 21 s left``; the phase's own note, where it has one, says rate and rest."""
         if not self.total:
             return f"{self.done:,}" if self.done else ""
         seconds = time.monotonic() - self._begun
         state = f"{self.done:,} of {self.total:,}"
+        if note:
+            return f"{state}, {note}"
         if seconds < 1 or not self.done:
             return state
         rate = self.done / seconds
@@ -81,8 +83,7 @@ class _Lines:
         now = time.monotonic()
         if now - self._told >= self._EVERY:
             self._told = now
-            state = self._phase.under_way()
-            print(f"{self._phase.label}: {state}{note and f', {note}'}", file=sys.stderr)
+            print(f"{self._phase.label}: {self._phase.under_way(note)}", file=sys.stderr)
 
     def finish(self, phase: str) -> None:  # noqa: ARG002
         print(f"{self._phase.label}: {self._phase.over()}", file=sys.stderr)
@@ -114,7 +115,7 @@ class _Bars:
     def advance(self, phase: str, n: int, note: str = "") -> None:
         at, task = self._phases[phase]
         at.done += n
-        self.live.update(task, advance=n, state=f"{at.under_way()}{note and f', {note}'}")
+        self.live.update(task, advance=n, state=at.under_way(note))
 
     def finish(self, phase: str) -> None:
         at, task = self._phases[phase]

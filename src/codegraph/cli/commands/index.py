@@ -91,8 +91,8 @@ def _nothing(done: "IndexedCodebase") -> str:
 
 def _blocks(done: "IndexedCodebase") -> Iterator[Block]:
     report = done.report
-    verb = "indexed" if report.changed else "up to date:"
-    yield line(Cell(f"{verb} "), Cell(done.root, "title"), Cell(f" in {duration(done.elapsed)}", "dim"))
+    did = "indexed" if report.changed else "embedded" if "embed" in report.seconds else "up to date:"
+    yield line(Cell(f"{did} "), Cell(done.root, "title"), Cell(f" in {duration(done.elapsed)}", "dim"))
     parsed = f"{report.files_parsed:,} files parsed, {report.files_cached:,} from the cache"
     yield line(Cell(f"generation {report.generation}, {parsed}", "dim"))
     yield Line()
