@@ -9,8 +9,8 @@
 
 ; export { a, b as c, default as d } from "m"    export { a, b as c }    export * from "m"    export * as n from "m"
 (export_statement
-  (export_clause (export_specifier name: _ @name alias: (_)? @alias)) source: (string) @module) @export.from
-(export_statement (export_clause (export_specifier name: _ @name alias: (_)? @alias)) !source) @export.name
+  (export_clause (export_specifier name: _ @name alias: _? @alias)) source: (string) @module) @export.from
+(export_statement (export_clause (export_specifier name: _ @name alias: _? @alias)) !source) @export.name
 (export_statement "*" source: (string) @module) @export.star
 (export_statement (namespace_export (_) @name) source: (string) @module) @export.namespace
 ;; grammars: all

@@ -16,10 +16,10 @@
 ; export { a, b as c } from "m"    export type { T } from "m"    export { a, type T }    export * from "m"    export * as n from "m"
 (export_statement
   "type"? @type_only
-  (export_clause (export_specifier "type"? @type_only name: _ @name alias: (_)? @alias))
+  (export_clause (export_specifier "type"? @type_only name: _ @name alias: _? @alias))
   source: (string) @module) @export.from
 (export_statement
-  (export_clause (export_specifier name: _ @name alias: (_)? @alias)) !source) @export.name
+  (export_clause (export_specifier name: _ @name alias: _? @alias)) !source) @export.name
 ; The grammar takes the word in "export type * from" for an error.
 (export_statement (ERROR)? @type_only "*" source: (string) @module) @export.star
 (export_statement (ERROR)? @type_only (namespace_export (_) @name) source: (string) @module) @export.namespace

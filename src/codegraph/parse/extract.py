@@ -153,7 +153,7 @@ def _second_pass(sweep: Sweep, grammar: Grammar, found: list[list[Captures]]) ->
 
 
 def _third_pass(sweep: Sweep, grammar: Grammar, found: list[list[Captures]], has_error: bool) -> bytes:
-    exports = []
+    exports: list[tuple[int, Step, Captures]] = []
     for step, matches in zip(grammar.steps, found, strict=True):
         if matches and step.role in BASES:
             references.bases(sweep, BASES[step.role], matches, step.capture)
@@ -192,7 +192,9 @@ def _packed(
 ) -> bytes:
     expressions, source = sweep.expressions, sweep.source
     sweep.references.sort(key=lambda row: row[3:])
-    firsts, counts, rows = [], [], []
+    firsts: list[int] = []
+    counts: list[int] = []
+    rows: list[tuple[int, int, int]] = []
     for found in expressions.bindings:
         firsts.append(len(rows))
         counts.append(len(found))

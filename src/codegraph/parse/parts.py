@@ -60,7 +60,7 @@ def modifier_words(sweep: Sweep, captures: Captures, start: int, name_start: int
     begin = max(start - MAX_BEFORE, name_start - MAX_WORDS, 0)
     found = _leading(parts, reversed(WORDS.findall(source, begin, name_start)))
     found.reverse()
-    if "value" in captures:
+    if "value" in captures and "body" in captures:
         begin = captures["value"][0].start_byte
         found += _leading(parts, WORDS.findall(source, begin, begin + MAX_BEFORE))
     return found
