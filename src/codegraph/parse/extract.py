@@ -242,9 +242,8 @@ def _columns(rows: Sequence[Sequence[int]], table: str) -> Sequence[Sequence[int
 def _mark_exported(sweep: Sweep) -> None:
     """Set the flag of definitions that the file exports by name."""
     expressions = sweep.expressions
-    for kind, _, value, _, _ in sweep.exports:
-        if kind not in (Export.NAME, Export.WHOLE) or value < 0:
-            continue
+    exported = {row[2] for row in sweep.exports if row[0] in (Export.NAME, Export.WHOLE) and row[2] >= 0}
+    for value in sorted(exported):
         if expressions.op[value] == Op.DEFINITION:
             sweep.definitions[expressions.a[value]][FLAGS] |= Flag.EXPORTED
         elif expressions.op[value] == Op.NAME:
