@@ -95,3 +95,10 @@ def test_the_version_is_told(run) -> None:
     from codegraph import __version__
 
     assert run("--version").out == f"codegraph {__version__}\n"
+
+
+def test_the_list_of_commands_says_what_each_says_of_itself() -> None:
+    from codegraph.cli.app import COMMANDS, _load
+
+    for name, text in COMMANDS.items():
+        assert _load(name).help.partition("\n")[0] == text

@@ -11,22 +11,25 @@ from typer.main import get_command
 
 from codegraph.cli.light import lighten
 
-COMMANDS = (
-    "init",
-    "index",
-    "status",
-    "map",
-    "symbol",
-    "source",
-    "search",
-    "impact",
-    "trace",
-    "graph",
-    "export",
-    "languages",
-    "model",
-)
-"""In the order in which a newcomer meets them; each is ``codegraph.cli.commands.<name>`` with an ``app``."""
+COMMANDS = {
+    "init": "Write a commented codegraph.toml that fits the project.",
+    "index": "Index a project, or bring its index up to date.",
+    "status": "Show what the index holds, how it was built, and which files have changed since.",
+    "map": "Show packages, folders, modules and symbols with their sizes.",
+    "symbol": "Show what a symbol is: signature, doc, members, bases, callers and callees.",
+    "source": "Print the source of a symbol or file, exactly as it stands.",
+    "search": "Find symbols by name or by what they do, best first.",
+    "impact": "List who depends on a symbol, file or package, directly and through others.",
+    "trace": "Show how the flow gets from one symbol to another, call by call.",
+    "graph": "Draw who depends on whom among packages, modules or symbols.",
+    "export": "Write the whole graph to files that other programs read.",
+    "languages": "List the languages with their files and what is read of them.",
+    "model": "Show the embedding model, whether its files are whole, and what is embedded.",
+}
+"""In the order in which a newcomer meets them; each is ``codegraph.cli.commands.<name>`` with an ``app``.
+
+The texts are the first lines of the commands' own help, so that a list of them needs no command imported.
+"""
 
 _HELP = """\
 Turns a codebase into a graph that you question instead of grepping.
@@ -36,16 +39,28 @@ Start with [bold]codegraph index[/bold] in your project, then ask: [bold]codegra
 """
 
 _EPILOG = """\
-A symbol is named by its FQN, by any tail of it that is unique (QuerySet.filter), or by path:line.
+A symbol is named by its FQN, by a unique tail of it (QuerySet.filter),
+or by path:line. Every command takes --json: one object on stdout.
+Notes and errors go to stderr.
 
-Every command takes --json: one object on stdout. Notes and errors go to stderr.
+Exit codes
+   0  done
+   1  any other error
+   2  an argument, option or setting is wrong
+   3  no such symbol or path
+   4  the name fits several symbols
+   5  nothing is indexed here yet
+   6  the index is damaged or of another version
+   7  another process is indexing
+   8  a part is missing or damaged: the model, a package
+   9  the index or an export can't be written
+  70  a bug in codegraph
+ 130  interrupted
 
-Exit codes: 0 done, 1 other error, 2 wrong argument, option or setting, 3 no such symbol or path,
-4 name fits several symbols, 5 not indexed yet, 6 index damaged or of another version, 7 another process
-is indexing, 8 a part (model, package) is missing or damaged, 9 index can't be written, 70 a bug in
-codegraph, 130 interrupted.
-
-Variables: CODEGRAPH_* (settings), CODEGRAPH_DEBUG=1 (tracebacks), NO_COLOR, FORCE_COLOR.
+Variables
+  CODEGRAPH_<SETTING>  any setting, for example CODEGRAPH_WORKERS=2
+  CODEGRAPH_DEBUG=1    tracebacks of errors
+  NO_COLOR, FORCE_COLOR
 """
 
 
@@ -66,7 +81,9 @@ class Group(TyperGroup):
 
 
 class LazyGroup(Group):
-    """Knows its commands by name and imports one when it is asked for."""
+    """Knows its commands by name and imports one when it is called; to list them it needs none of them."""
+
+    _only_listed = False
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 (click's interface)
         """The names, in the order of the help page."""
@@ -74,10 +91,22 @@ class LazyGroup(Group):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
         """The command of this name; a misspelt name loads all, so that near ones can be suggested."""
+        if self._only_listed:
+            return TyperCommand(cmd_name, help=COMMANDS[cmd_name])
         for name in COMMANDS if cmd_name not in COMMANDS else (cmd_name,):
             if name not in self.commands:
                 self.commands[name] = _load(name)
         return self.commands.get(cmd_name)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """The help page with its list of commands."""
+        self._only_listed = True
+        super().format_help(ctx, formatter)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """What a shell may complete: options, and the commands with their help."""
+        self._only_listed = True
+        return super().shell_complete(ctx, incomplete)
 
 
 def _plain(params: list[Any]) -> list[Any]:

@@ -13,13 +13,13 @@ Root = Annotated[
         "--root",
         "-C",
         metavar="DIR",
-        help="The indexed project; without it the nearest folder upwards that has an index.",
+        help="The indexed project; else the nearest folder upwards with an index.",
         show_default=False,
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print no notes on stderr.")]
-Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="At most this many entries.")]
+Limit = Annotated[int, typer.Option("--limit", "-n", metavar="N", min=1, help="At most this many entries.")]
 Possible = Annotated[
     bool, typer.Option("--possible", help="Include edges that are one of several possibilities.")
 ]

@@ -1,6 +1,7 @@
 """``codebase_map``: what the repository is made of, from packages down to symbols, with counts."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 import msgspec
 
@@ -68,6 +69,20 @@ class CodebaseMap(msgspec.Struct, kw_only=True):
     truncated: bool
 
 
+class Size(msgspec.Struct):
+    """What lies below something."""
+
+    modules: int = 0
+    symbols: int = 0
+    loc: int = 0
+
+    def add(self, other: "Size") -> None:
+        """Add what lies below a part."""
+        self.modules += other.modules
+        self.symbols += other.symbols
+        self.loc += other.loc
+
+
 def run(index: Index, request: CodebaseMapRequest) -> CodebaseMap:
     """Everything of one level in the scope, by FQN; lines of code are those of the modules.
 
@@ -77,68 +92,80 @@ def run(index: Index, request: CodebaseMapRequest) -> CodebaseMap:
     """
     view, level = index.view, level_of(request.level)
     scope = index.scope(request.root_fqn)
-    rows = [row for row in scope.rows if view.kind(row) != NodeKind.EXTERNAL]
-    levels = Counter(view.level(row) for row in rows)
-    modules = [row for row in rows if view.level(row) == Level.MODULE]
-    chosen = [row for row in rows if view.level(row) == level]
+    by_level = _rows_by_level(view, scope.rows)
+    sizes = _module_sizes(view, by_level[Level.MODULE], by_level[Level.SYMBOL])
+    chosen = by_level[level]
+    above = _sizes_above(view, sizes)
     return CodebaseMap(
         level=int(level),
         scope=None if scope.row is None else symbol(view, scope.row),
-        entries=[_entry(view, row, request) for row in chosen[: request.max_entries]],
-        folders=_folders(view, modules, request.folder_depth) if request.folder_depth else [],
+        entries=[_entry(view, row, sizes | above, request) for row in chosen[: request.max_entries]],
+        folders=_folders(view, sizes, request.folder_depth) if request.folder_depth else [],
         totals=MapTotals(
-            len(rows),
-            levels[Level.PACKAGE],
-            len(modules),
-            levels[Level.SYMBOL],
-            sum(view.loc(row) for row in modules),
+            sum(len(rows) for rows in by_level.values()),
+            len(by_level[Level.PACKAGE]),
+            len(by_level[Level.MODULE]),
+            len(by_level[Level.SYMBOL]),
+            sum(size.loc for size in sizes.values()),
         ),
-        languages=_by_size(Counter(view.language(row) for row in modules)),
+        languages=_by_size(Counter(view.language(row) for row in by_level[Level.MODULE])),
         total=len(chosen),
         limit=request.max_entries,
         truncated=len(chosen) > request.max_entries,
     )
 
 
-def _entry(view: GraphView, row: int, request: CodebaseMapRequest) -> MapEntry:
-    below = Counter(view.level(child) for child in view.descendants(row))
+def _rows_by_level(view: GraphView, rows: Sequence[int]) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {int(level): [] for level in Level}
+    level, kind = view.level, view.kind
+    for row in rows:
+        if kind(row) != NodeKind.EXTERNAL:
+            found[level(row)].append(row)
+    return found
+
+
+def _module_sizes(view: GraphView, modules: Sequence[int], symbols: Sequence[int]) -> dict[int, Size]:
+    counts = Counter(map(view.module, symbols))
+    return {row: Size(1, counts[row], view.loc(row)) for row in modules}
+
+
+def _sizes_above(view: GraphView, sizes: dict[int, Size]) -> dict[int, Size]:
+    """The sizes of the packages around modules, and of the repository."""
+    found: dict[int, Size] = {}
+    for row, size in sizes.items():
+        for above in view.ancestors(row):
+            found.setdefault(above, Size()).add(size)
+    return found
+
+
+def _entry(view: GraphView, row: int, sizes: dict[int, Size], request: CodebaseMapRequest) -> MapEntry:
+    inside = view.level(row) > Level.MODULE
+    size = Size(0, len(view.descendants(row)), view.loc(row)) if inside else sizes.get(row, Size())
     return MapEntry(
         **symbol_fields(view, row),
         children_count=len(view.children(row)),
-        modules=below[Level.MODULE],
-        symbols=below[Level.SYMBOL],
+        modules=size.modules if view.level(row) < Level.MODULE else 0,
+        symbols=size.symbols,
         exported=view.exported(row),
         signature=view.signature(row),
-        loc=_loc(view, row) if request.include_metrics else None,
+        loc=size.loc if request.include_metrics else None,
         cyclomatic=view.cyclomatic(row) if request.include_metrics else None,
     )
 
 
-def _loc(view: GraphView, row: int) -> int:
-    """Lines of code: of a package the sum of its modules."""
-    if view.level(row) >= Level.MODULE:
-        return view.loc(row)
-    return sum(view.loc(child) for child in view.descendants(row) if view.level(child) == Level.MODULE)
-
-
-def _folders(view: GraphView, modules: list[int], depth: int) -> list[FolderEntry]:
+def _folders(view: GraphView, sizes: dict[int, Size], depth: int) -> list[FolderEntry]:
     """The folders of the modules with all that lies below them, down to ``depth`` below their common one."""
-    folders: dict[str, FolderEntry] = {}
-    top = _common_folder([view.path(row) for row in modules])
-    for row in modules:
-        symbols = sum(view.level(child) == Level.SYMBOL for child in view.descendants(row))
-        for level, folder in enumerate(_folders_of(view.path(row), top)):
-            if level > depth:
-                break
-            entry = folders.setdefault(folder, FolderEntry(folder, level, 0, 0, 0, {}))
-            entry.modules += 1
-            entry.symbols += symbols
-            entry.loc += view.loc(row)
-            language = view.language(row)
-            entry.languages[language] = entry.languages.get(language, 0) + 1
-    for entry in folders.values():
-        entry.languages = _by_size(Counter(entry.languages))
-    return [folders[path] for path in sorted(folders, key=lambda path: path.split("/"))]
+    folders: dict[str, tuple[int, Size, Counter[str]]] = {}
+    top = _common_folder([view.path(row) for row in sizes])
+    for row, size in sizes.items():
+        for level, folder in enumerate(_folders_of(view.path(row), top)[: depth + 1]):
+            _, sum_, languages = folders.setdefault(folder, (level, Size(), Counter()))
+            sum_.add(size)
+            languages[view.language(row)] += 1
+    return [
+        FolderEntry(path, level, size.modules, size.symbols, size.loc, _by_size(languages))
+        for path, (level, size, languages) in sorted(folders.items(), key=lambda item: item[0].split("/"))
+    ]
 
 
 def _common_folder(paths: list[str]) -> str:

@@ -17,8 +17,12 @@ FORMATS = ("mermaid", "dot", "json")
 @app.command(cls=Command)
 def graph(
     *,
-    level: Annotated[str, typer.Option("--level", "-l", help="package, module or symbol.")] = "module",
-    form: Annotated[str, typer.Option("--format", "-f", help="mermaid, dot or json.")] = "mermaid",
+    level: Annotated[
+        str, typer.Option("--level", "-l", metavar="LEVEL", help="package, module or symbol.")
+    ] = "module",
+    form: Annotated[
+        str, typer.Option("--format", "-f", metavar="FORMAT", help="mermaid, dot or json.")
+    ] = "mermaid",
     scope: Annotated[
         str, typer.Option("--scope", metavar="NAME", help="Only this package, module, class or folder.")
     ] = "",
@@ -27,7 +31,9 @@ def graph(
     ] = False,
     limit: Annotated[
         int | None,
-        typer.Option("--limit", "-n", min=1, help="At most this many nodes, the most connected ones."),
+        typer.Option(
+            "--limit", "-n", metavar="N", min=1, help="At most this many nodes, the most connected ones."
+        ),
     ] = None,
     kinds: Kinds = None,
     possible: Possible = False,

@@ -24,10 +24,17 @@ def impact(
     target: Annotated[str, typer.Argument(metavar="TARGET", help="A symbol, file, package, or path:line.")],
     *,
     direction: Annotated[
-        str, typer.Option("--direction", help="backward: who depends on it; forward: what it depends on.")
+        str,
+        typer.Option(
+            "--direction", metavar="WAY", help="backward: who depends on it; forward: what it depends on."
+        ),
     ] = "backward",
-    max_depth: Annotated[int, typer.Option("--max-depth", "-d", min=1, help="Follow so many steps.")] = 3,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="At most this many entries.")] = 500,
+    max_depth: Annotated[
+        int, typer.Option("--max-depth", "-d", metavar="N", min=1, help="Follow so many steps.")
+    ] = 3,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", metavar="N", min=1, help="At most this many entries.")
+    ] = 500,
     kinds: Kinds = None,
     no_tests: Annotated[bool, typer.Option("--no-tests", help="Leave out tests.")] = False,
     possible: Possible = False,

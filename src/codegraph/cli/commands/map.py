@@ -24,7 +24,10 @@ def map(  # noqa: A001 (the command's name)
     ] = "",
     *,
     level: Annotated[
-        str, typer.Option("--level", "-l", help="List what is of this level: package, module or symbol.")
+        str,
+        typer.Option(
+            "--level", "-l", metavar="LEVEL", help="List what is of this level: package, module or symbol."
+        ),
     ] = "package",
     depth: Annotated[int, typer.Option("--depth", "-d", min=0, help="Show folders so deep.")] = 2,
     limit: Limit = 200,

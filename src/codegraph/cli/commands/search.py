@@ -22,18 +22,27 @@ def search(
     *,
     top_k: Annotated[
         int | None,
-        typer.Option("--top-k", "-k", min=1, help="At most this many hits; as in the settings without it."),
+        typer.Option(
+            "--top-k", "-k", metavar="N", min=1, help="At most this many hits; else as in the settings."
+        ),
     ] = None,
     mode: Annotated[
-        str, typer.Option("--mode", help="hybrid, lexical or vector; as in the settings without it.")
+        str,
+        typer.Option("--mode", metavar="MODE", help="hybrid, lexical or vector; else as in the settings."),
     ] = "",
     kind: Annotated[
-        list[str] | None, typer.Option("--kind", help="Nodes of this kind only (class, method, ...).")
+        list[str] | None,
+        typer.Option("--kind", metavar="KIND", help="Nodes of this kind only (class, method, ...)."),
     ] = None,
-    package: Annotated[list[str] | None, typer.Option("--package", help="In this package only.")] = None,
-    language: Annotated[list[str] | None, typer.Option("--language", help="In this language only.")] = None,
+    package: Annotated[
+        list[str] | None, typer.Option("--package", metavar="NAME", help="In this package only.")
+    ] = None,
+    language: Annotated[
+        list[str] | None, typer.Option("--language", metavar="NAME", help="In this language only.")
+    ] = None,
     path: Annotated[
-        list[str] | None, typer.Option("--path", help="In this file, folder or glob (src/**/*.ts) only.")
+        list[str] | None,
+        typer.Option("--path", metavar="PATH", help="In this file, folder or glob (src/**/*.ts) only."),
     ] = None,
     tests: Annotated[
         bool | None, typer.Option("--tests/--no-tests", help="Only tests, or none.", show_default=False)

@@ -22,11 +22,13 @@ def source(
         str,
         typer.Option(
             "--mode",
+            metavar="MODE",
             help="full-span (with decorators), signature-and-body, signature-and-doc or signature-only.",
         ),
     ] = "full-span",
     max_lines: Annotated[
-        int | None, typer.Option("--max-lines", min=1, help="Cut after so many lines.", show_default=False)
+        int | None,
+        typer.Option("--max-lines", metavar="N", min=1, help="Cut after so many lines.", show_default=False),
     ] = None,
     root: Root = None,
     json: Json = False,

@@ -33,7 +33,10 @@ def symbol(
     ],
     *,
     limit: Annotated[
-        int, typer.Option("--limit", "-n", min=1, help="At most this many callers, callees and members.")
+        int,
+        typer.Option(
+            "--limit", "-n", metavar="N", min=1, help="At most this many callers, callees and members."
+        ),
     ] = 10,
     possible: Possible = False,
     root: Root = None,

@@ -28,10 +28,17 @@ def trace(
         bool, typer.Option("--all", "-a", help="All simple paths, not only a shortest.")
     ] = False,
     direction: Annotated[
-        str, typer.Option("--direction", help="forward: along calls; backward: from callee to caller.")
+        str,
+        typer.Option(
+            "--direction", metavar="WAY", help="forward: along calls; backward: from callee to caller."
+        ),
     ] = "forward",
-    max_depth: Annotated[int, typer.Option("--max-depth", "-d", min=1, help="Follow so many steps.")] = 6,
-    max_paths: Annotated[int, typer.Option("--limit", "-n", min=1, help="At most this many paths.")] = 20,
+    max_depth: Annotated[
+        int, typer.Option("--max-depth", "-d", metavar="N", min=1, help="Follow so many steps.")
+    ] = 6,
+    max_paths: Annotated[
+        int, typer.Option("--limit", "-n", metavar="N", min=1, help="At most this many paths.")
+    ] = 20,
     kinds: Kinds = None,
     possible: Possible = False,
     root: Root = None,
