@@ -11,7 +11,7 @@ _ASCII_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _DIGITS_OR_NOT = re.compile(r"\d+|\D+")
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。！？]")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf)$", re.IGNORECASE)
-_PARAGRAPH_END = re.compile(r"\n[ \t]*\n|\n[ \t]*(?=[@:]\w|>>> |```)")
+_PARAGRAPH_END = re.compile(r"\n[ \t]*\n|\n[ \t]*(?=@\w|:\w+(?: [^:\n]*)?:(?:\s|$)|>>> |```)")
 _WORD_BYTES = bytes(b if b >= 0x80 or b == 0x5F or chr(b).isalnum() else 0x20 for b in range(256))
 _VOWELS = frozenset("aeiouy")
 _MEMO_LIMIT = 1_000_000
@@ -92,8 +92,18 @@ class _Stems(dict[str, str]):
         return stemmed
 
 
-class _Terms(dict[bytes, str]):
-    """Identifier → the terms it can be found by, joined by blanks: its words, stop words left out.
+class _Memo(dict[bytes, str]):
+    """Identifier → its terms joined by blanks, each worked out once; forgets all when it has grown too large."""
+
+    def keep(self, chunk: bytes, terms: str) -> str:
+        if len(self) >= _MEMO_LIMIT:
+            self.clear()
+        self[chunk] = terms
+        return terms
+
+
+class _Terms(_Memo):
+    """The terms that an identifier can be found by: its words, stop words left out.
 
     A compound whose words say nothing (``is_a``) is one term; a single stop word has none.
     """
@@ -103,23 +113,23 @@ class _Terms(dict[bytes, str]):
         self._stems = _Stems()
 
     def __missing__(self, chunk: bytes) -> str:
-        if len(self) >= _MEMO_LIMIT:
-            self.clear()
-            self._stems.clear()
-        text = chunk.decode("utf-8", "ignore")
-        words = (text,) if chunk.isascii() else _WORD.findall(_composed(text))
-        self[chunk] = joined = " ".join(filter(None, map(self._of_word, words)))
-        return joined
+        if chunk.isascii():
+            return self.keep(chunk, self._of_word(chunk.decode("ascii")))
+        words = _WORD.findall(_composed(chunk.decode("utf-8", "ignore")))
+        return self.keep(chunk, " ".join(filter(None, map(self._of_word, words))))
 
     def _of_word(self, word: str) -> str:
         parts = split_name(word)
         if len(parts) == 1:
             return "" if parts[0] in STOP_WORDS else self._stems[parts[0]]
-        telling = (part for part in parts if part not in STOP_WORDS and (len(part) > 1 or part.isdigit()))
-        return " ".join(map(self._stems.__getitem__, telling)) or "".join(parts)
+        stems = self._stems
+        telling = [
+            stems[part] for part in parts if part not in STOP_WORDS and (len(part) > 1 or part.isdigit())
+        ]
+        return " ".join(telling) if telling else "".join(parts)
 
 
-class _NameTerms(dict[bytes, str]):
+class _NameTerms(_Memo):
     """As ``_Terms``, but a name that is a stop word can be found by it."""
 
     def __init__(self, terms: _Terms) -> None:
@@ -127,11 +137,12 @@ class _NameTerms(dict[bytes, str]):
         self._terms = terms
 
     def __missing__(self, chunk: bytes) -> str:
-        self[chunk] = joined = self._terms[chunk] or stem(chunk.decode("utf-8", "ignore").strip("_").lower())
-        return joined
+        return self.keep(
+            chunk, self._terms[chunk] or stem(chunk.decode("utf-8", "ignore").strip("_").lower())
+        )
 
 
-class _CodeTerms(dict[bytes, str]):
+class _CodeTerms(_Memo):
     """As ``_Terms``, but numbers and single letters have none."""
 
     def __init__(self, terms: _Terms) -> None:
@@ -139,8 +150,7 @@ class _CodeTerms(dict[bytes, str]):
         self._terms = terms
 
     def __missing__(self, chunk: bytes) -> str:
-        self[chunk] = joined = "" if len(chunk) == 1 or chunk.isdigit() else self._terms[chunk]
-        return joined
+        return self.keep(chunk, "" if len(chunk) == 1 or chunk.isdigit() else self._terms[chunk])
 
 
 class Tokenizer:

@@ -121,6 +121,7 @@ def test_a_single_letter_is_a_name_but_not_a_part_of_one() -> None:
         ("Version 1.2 is out", "Version 1.2 is out", "Version 1.2 is out"),
         ("Says it.\n@param x what", "Says it.", "Says it."),
         ("Says it.\n:param x: what", "Says it.", "Says it."),
+        ("Returns a\n:class:`Cart`. Then", "Returns a :class:`Cart`.", "Returns a :class:`Cart`. Then"),
         ("Says it.\n>>> f()", "Says it.", "Says it."),
         ("", "", ""),
     ],

@@ -30,6 +30,8 @@ MAX_BODY_BYTES = 2000
 MAX_HEADER_BYTES = 600
 MAX_DOC_CHARS = 2000
 _SCOPE_KINDS = TYPE_KINDS | {NodeKind.NAMESPACE}
+# Looked up in their classes for every row, members of enumerations cost more than the tokenizer.
+_SYMBOL, _MODULE, _EXTERNAL = int(Level.SYMBOL), int(Level.MODULE), str(NodeKind.EXTERNAL)
 
 _PRAGMAS = """
 PRAGMA page_size = 8192;
@@ -74,19 +76,17 @@ def write_lexical(target: Path, nodes: Columns, source_of: SourceOf) -> None:
 def _documents(nodes: Columns, source_of: SourceOf) -> Iterator[tuple[int, str, str, str, str]]:
     """One row of terms a node, in the order of rows: FTS5 is quick only when row ids rise."""
     tokenizer = Tokenizer()
-    places = _Places(nodes, tokenizer)
-    bodies = _Bodies(nodes, tokenizer, source_of)
-    names, docs = nodes["name"], nodes["doc"]
-    for row, (level, kind) in enumerate(zip(nodes["level"], nodes["kind"], strict=True)):
-        if kind == NodeKind.EXTERNAL or level > Level.SYMBOL:
+    place, body = _Places(nodes, tokenizer).of, _Bodies(nodes, tokenizer, source_of).of
+    columns = zip(nodes["level"], nodes["kind"], nodes["name"], nodes["doc"], strict=True)
+    for row, (level, kind, name, doc) in enumerate(columns):
+        if level > _SYMBOL or kind == _EXTERNAL:
             continue
-        doc = docs[row]
         yield (
             row,
-            tokenizer.name(PurePosixPath(names[row]).stem if level == Level.MODULE else names[row]),
+            tokenizer.name(PurePosixPath(name).stem if level == _MODULE else name),
             tokenizer.prose(doc[:MAX_DOC_CHARS]) if doc else "",
-            places.of(row),
-            bodies.of(row) if level == Level.SYMBOL else "",
+            place(row),
+            body(row) if level == _SYMBOL else "",
         )
 
 
@@ -94,35 +94,32 @@ class _Places:
     """Terms of where a node stands: the file's path without extension, and the type around it."""
 
     def __init__(self, nodes: Columns, tokenizer: Tokenizer) -> None:
-        self._nodes = nodes
+        self._parents, self._kinds = nodes["parent"], nodes["kind"]
+        self._names, self._paths = nodes["name"], nodes["path"]
         self._tokenizer = tokenizer
-        self._paths: dict[str, str] = {}
-        self._scopes: dict[int, str] = {}
+        self._path_terms: dict[str, str] = {}
+        self._scope_terms: dict[int, str] = {}
 
     def of(self, row: int) -> str:
-        path = self._nodes["path"][row]
-        terms = self._paths.get(path)
+        path, parent = self._paths[row], self._parents[row]
+        terms = self._path_terms.get(path)
         if terms is None:
-            terms = self._paths[path] = self._tokenizer.name(
-                str(PurePosixPath(path).with_suffix("")) if path else ""
-            )
-        scope = self._scope(self._nodes["parent"][row])
-        return f"{terms} {scope}" if scope else terms
-
-    def _scope(self, parent: int) -> str:
-        scope = self._scopes.get(parent)
+            bare = str(PurePosixPath(path).with_suffix("")) if path else ""
+            terms = self._path_terms[path] = self._tokenizer.name(bare)
+        scope = self._scope_terms.get(parent)
         if scope is None:
-            known = parent >= 0 and self._nodes["kind"][parent] in _SCOPE_KINDS
-            scope = self._tokenizer.name(self._nodes["name"][parent]) if known else ""
-            self._scopes[parent] = scope
-        return scope
+            is_scope = parent >= 0 and self._kinds[parent] in _SCOPE_KINDS
+            scope = self._tokenizer.name(self._names[parent]) if is_scope else ""
+            self._scope_terms[parent] = scope
+        return f"{terms} {scope}" if scope else terms
 
 
 class _Bodies:
     """Terms of a definition's code: its beginning, of a type only what stands before the members."""
 
     def __init__(self, nodes: Columns, tokenizer: Tokenizer, source_of: SourceOf) -> None:
-        self._nodes = nodes
+        self._paths, self._kinds = nodes["path"], nodes["kind"]
+        self._begins, self._ends = nodes["start_byte"], nodes["end_byte"]
         self._tokenizer = tokenizer
         self._source_of = source_of
         self._path = ""
@@ -130,15 +127,15 @@ class _Bodies:
         self._first_member = _first_members(nodes)
 
     def of(self, row: int) -> str:
-        nodes = self._nodes
-        path = nodes["path"][row]
+        path = self._paths[row]
         if path != self._path:
             # Rows of a file lie together, because its module's FQN begins theirs.
             self._path, self._words = path, code_words(read_or_nothing(self._source_of, path))
-        begin, end = nodes["start_byte"][row], nodes["end_byte"][row]
-        if nodes["kind"][row] in _SCOPE_KINDS:
+        begin: int = self._begins[row]
+        end: int = min(self._ends[row], begin + MAX_BODY_BYTES)
+        if self._kinds[row] in _SCOPE_KINDS:
             end = min(end, self._first_member.get(row, end), begin + MAX_HEADER_BYTES)
-        return self._tokenizer.code(self._words[begin : min(end, begin + MAX_BODY_BYTES)])
+        return self._tokenizer.code(self._words[begin:end])
 
 
 def _first_members(nodes: Columns) -> dict[int, int]:
