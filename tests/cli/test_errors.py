@@ -14,8 +14,15 @@ from codegraph.store.layout import CURRENT, INDEX_DIR, MARKER
 def test_an_unknown_name_gets_suggestions_and_code_3(run, shop: Path) -> None:
     ran = run("symbol", "chekout")
     assert (ran.code, ran.out) == (3, "")
-    assert ran.err.splitlines()[0].startswith("error: nothing in the index is called 'chekout'")
-    assert "  did you mean shop::shop/web::checkout?" in ran.err
+    assert ran.err.splitlines()[0] == (
+        "error: nothing in the index is called 'chekout'; did you mean shop::shop/web::checkout?"
+    )
+
+
+def test_further_suggestions_come_below(run, shop: Path) -> None:
+    ran = run("symbol", "Cart.totl")
+    assert len(ran.err.splitlines()) > 1
+    assert all(line.startswith("  or shop::") for line in ran.err.splitlines()[1:])
 
 
 def test_an_ambiguous_name_lists_the_candidates_and_gives_code_4(run, shop: Path) -> None:

@@ -56,7 +56,8 @@ def _tell(error: CodegraphError, given: Sequence[str]) -> int:
     details = _details(error)
     _print_error(error.message)
     for suggestion in details.get("suggestions", ()):
-        _print_more(f"did you mean {suggestion}?")
+        if suggestion not in error.message:
+            _print_more(f"or {suggestion}?")
     for candidate in details.get("candidates", ()):
         _print_more(candidate)
     if _wants_json(given):
