@@ -68,10 +68,18 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
         )
     into = scope
     if kind == "type_parameter":
-        bindings = [Binding(TYPE_PARAMETER, -1, line)]
+        bindings, into = [Binding(TYPE_PARAMETER, -1, line)], _around_types(scope)
     elif kind == "hoisted" or (sweep.spec.scopes.hoist and kind != "iterate"):
         into = _hoisted(scope)
     assign(sweep, kind, target, into, bindings, value or typed or target)
+
+
+def _around_types(scope: ScopeState) -> ScopeState:
+    """The scope of a type parameter that stands inside a type: what is around object types, but not the module."""
+    around = scope
+    while around.kind == CLASS and around.parent is not None:
+        around = around.parent
+    return scope if around.kind == MODULE else around
 
 
 def _hoisted(scope: ScopeState) -> ScopeState:
