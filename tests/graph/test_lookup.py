@@ -222,6 +222,33 @@ def test_names_that_fit_several_nodes_are_listed_and_never_guessed(
     assert fqns(typescript, candidates(typescript, text)) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("login", ["shop::auth::login"]),
+        ("auth.py:5", ["shop::auth::login"]),
+        ("POST /auth/login", ["shop::auth::POST /auth/login"]),
+        ("/auth/logout", ["shop::auth::GET /auth/logout", "shop::auth::POST /auth/logout"]),
+    ],
+)
+def test_a_route_stands_behind_the_definition_of_the_same_name(
+    tmp_path: Path, text: str, expected: list[str]
+) -> None:
+    graph = make_graph(
+        """
+        package  shop                            @
+        module   shop::auth                      @auth.py
+        function shop::auth::login               @auth.py:6 start_line=5
+        endpoint "shop::auth::GET /auth/login"   @auth.py:5
+        endpoint "shop::auth::POST /auth/login"  @auth.py:5
+        endpoint "shop::auth::GET /auth/logout"  @auth.py:9
+        endpoint "shop::auth::POST /auth/logout" @auth.py:9
+        """
+    )
+    with publish(tmp_path, graph) as view:
+        assert fqns(view, candidates(view, text)) == expected
+
+
 def test_a_long_list_of_candidates_is_cut_and_counted(tmp_path: Path) -> None:
     graph = make_graph("\n".join(f"function m{number:02}::run @m{number:02}.py:1" for number in range(30)))
     with publish(tmp_path, graph) as view, pytest.raises(AmbiguousError, match="fits 30 nodes") as raised:

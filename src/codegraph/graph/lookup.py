@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from codegraph.graph.view import GraphView
 
 MAX_CANDIDATES = 20
+_BEHIND: dict[str, int] = {NodeKind.ENDPOINT: 1, NodeKind.EXTERNAL: 2}
 
 
 def find(view: GraphView, text: str, root: Path | None = None) -> int:
@@ -46,7 +47,8 @@ def candidates(view: GraphView, text: str, root: Path | None = None) -> list[int
     5. The same without parameter types (``run`` for ``run(int)``) and numbers (``run`` for ``run@2``).
     6. Readings 3 to 5 in any case.
 
-    In readings 3 to 5 external nodes stand behind all others, so they are found when nothing else fits.
+    In readings 3 to 5 endpoints and, last, external nodes stand behind all others, so they are found when nothing
+    else fits: ``login`` is the function, though there is a ``POST /auth/login``.
     """
     query = read_query(text, root)
     for exact in query.texts:
@@ -57,11 +59,12 @@ def candidates(view: GraphView, text: str, root: Path | None = None) -> list[int
     if query.line is not None and (rows := _at_line(view, query.path, query.line)):
         return rows
     keyed = _keyed(view, query)
-    internal = [row for row in keyed if view.kind(row) != NodeKind.EXTERNAL]
-    external = [row for row in keyed if view.kind(row) == NodeKind.EXTERNAL]
+    groups: tuple[list[int], list[int], list[int]] = ([], [], [])
+    for row in keyed:
+        groups[_BEHIND.get(view.kind(row), 0)].append(row)
     names = {row: _name(view, row) for row in keyed}
     for fold in (str, str.casefold):
-        for rows in (internal, external):
+        for rows in groups:
             for fits in (Name.fits_literally, Name.fits_loosely, Name.fits_bare):
                 if found := [
                     row for row in rows if any(fits(names[row], text, fold) for text in query.texts)
@@ -94,7 +97,12 @@ def _at_line(view: GraphView, path: str, line: int) -> list[int]:
 def _definitions_at(view: GraphView, module: int, line: int) -> list[int]:
     if line == 0:
         return [module]
-    symbols = [row for row in view.rows_at(view.path(module)) if view.level(row) == Level.SYMBOL]
+    symbols = [
+        row
+        for row in view.rows_at(view.path(module))
+        # An endpoint is no definition: where a route is declared, its handler is meant.
+        if view.level(row) == Level.SYMBOL and view.kind(row) != NodeKind.ENDPOINT
+    ]
     if named := [row for row in symbols if view.line(row) == line]:
         return [
             row for row in named if all(row == other or _holds(view, row, other) for other in named)
