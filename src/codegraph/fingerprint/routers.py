@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from codegraph.fingerprint.arguments import find, literal
 from codegraph.fingerprint.literals import Value
 from codegraph.fingerprint.view import CALLS
-from codegraph.model import SEPARATOR, EdgeKind
+from codegraph.model import SEPARATOR
 
 if TYPE_CHECKING:
     from codegraph.fingerprint.patterns import Externals
@@ -107,10 +107,10 @@ class Routers:
         named = site.name(value)
         if named is None:
             return ""
-        name, *position = named
-        for use in self._view.out(row, EdgeKind.REFERENCES):
-            if tuple(position) in use.sites:
-                return str(self._view.fqns[use.row])
+        name, line, column = named
+        found = self._view.named_at(row, line, column)
+        if found >= 0:
+            return str(self._view.fqns[found])
         if "." in name:
             return ""
         scopes = [f"{scope}{SEPARATOR}{name}" for scope in self._view.scopes(row)]

@@ -14,11 +14,15 @@ from codegraph.text import SourceOf, read_or_nothing
 
 _CALLEE = re.compile(r"[\w$]+(?:\??\.[\w$]+)*")
 _FURTHER = re.compile(r"[(\[]|\s*\.")  # the result is used: f()(1), make().get("/")
+_BLANKS = re.compile(r"[ \t]*")
 _DOTTED = re.compile(r"[\w$]+(?:\s*\.\s*[\w$]+)*")
 # What stands on the line before the last name of the call: router = api.    const router: Router = new
 _BOUND = re.compile(
     r"\s*(?:export\s+)?(?:(?:const|let|var)\s+)?([\w$]+)\s*(?::[^=]*)?=\s*(?:await\s+|new\s+)*(?:[\w$]+\.)*"
 )
+
+FIRST_LOOK = 1000
+"""Bytes that are decoded at first: hardly a call is longer, and decoding costs more than reading it."""
 
 
 class Site(NamedTuple):
@@ -75,18 +79,26 @@ class Sites:
             return None
         begin = lines[line - 1]
         start = begin + column
-        text = data[start : start + MAX_CALL].decode("utf-8", "replace")
-        callee = _CALLEE.match(text)
-        if callee is None:
+        found = _read_call(data[start : start + FIRST_LOOK].decode("utf-8", "replace"))
+        if found is not None and (found[1] is None or found[2] == len(found[0])):
+            found = _read_call(data[start : start + MAX_CALL].decode("utf-8", "replace"))
+        if found is None:
             return None
+        text, arguments, end = found
         before = _BOUND.fullmatch(data[begin:start].decode("utf-8", "replace"))
         bound_to = before.group(1) if before is not None else ""
-        opening = callee.end() + len(text[callee.end() :]) - len(text[callee.end() :].lstrip(" \t"))
-        arguments: Arguments | None = NO_ARGUMENTS
-        end = callee.end()
-        if text[opening : opening + 1] == "(":
-            arguments = read_arguments(text, opening)
-            end = arguments.end if arguments is not None else end
-            if _FURTHER.match(text, end):
-                arguments = None
         return Site(arguments, bound_to, start, start + len(text[:end].encode()), text, lines)
+
+
+def _read_call(text: str) -> tuple[str, Arguments | None, int] | None:
+    """The text, the arguments of the call or decorator that it begins with, and where that ends; None for neither."""
+    callee = _CALLEE.match(text)
+    if callee is None:
+        return None
+    opening = _BLANKS.match(text, callee.end())
+    if opening is None or text[opening.end() : opening.end() + 1] != "(":
+        return text, NO_ARGUMENTS, callee.end()
+    arguments = read_arguments(text, opening.end())
+    if arguments is None or _FURTHER.match(text, arguments.end):
+        return text, None, callee.end() if arguments is None else arguments.end
+    return text, arguments, arguments.end

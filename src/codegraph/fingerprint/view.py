@@ -28,6 +28,8 @@ class View:
         self.nodes: Columns = graph.nodes
         self.edges: Columns = graph.edges
         self.fqns = graph.nodes["fqn"]
+        self._out: dict[tuple[int, str], list[Use]] = {}
+        self._named: dict[int, dict[tuple[int, int], int]] = {}
 
     def row(self, fqn: str) -> int:
         """The row of a node, -1 for none."""
@@ -67,14 +69,22 @@ class View:
 
     def out(self, row: int, kind: str) -> list[Use]:
         """The edges of a kind that lead away from a node."""
-        src = self.edges["src"]
-        first = bisect_left(src, row)
-        last = bisect_right(src, row, first)
-        return [
-            self._use(edge, self.edges["dst"][edge])
-            for edge in range(first, last)
-            if self.edges["kind"][edge] == kind
-        ]
+        known = self._out.get((row, kind))
+        if known is None:
+            src, dst, kinds = self.edges["src"], self.edges["dst"], self.edges["kind"]
+            first = bisect_left(src, row)
+            edges = range(first, bisect_right(src, row, first))
+            known = [self._use(edge, dst[edge]) for edge in edges if kinds[edge] == kind]
+            self._out[row, kind] = known
+        return known
+
+    def named_at(self, row: int, line: int, column: int) -> int:
+        """The node that a node's source names at a position, by the last name of an expression; -1 for none."""
+        known = self._named.get(row)
+        if known is None:
+            uses = self.out(row, EdgeKind.REFERENCES)
+            known = self._named[row] = {site: use.row for use in uses for site in use.sites}
+        return known.get((line, column), -1)
 
     def _use(self, edge: int, row: int) -> Use:
         sites: list[int] = self.edges["sites"][edge]
