@@ -33,11 +33,13 @@ class Order(NamedTuple):
         classes: numbers of definitions.
         externals: FQNs of bases outside of the project, in order.
         whole: False if a base could not be resolved, so that a member may be there all the same.
+        only: the one base, where a class has no other: what it lacks itself is what that base has; else -1.
     """
 
     classes: tuple[int, ...]
     externals: tuple[str, ...]
     whole: bool
+    only: int = -1
 
 
 class Classes:
@@ -83,7 +85,8 @@ class Classes:
         externals: dict[str, None] = {}
         whole = True
         direct = []
-        for _, answer in self.bases(number):
+        bases = self.bases(number)
+        for _, answer in bases:
             whole = whole and bool(answer.found)
             for entity in answer.found[:1]:
                 if isinstance(entity[1], str):
@@ -95,8 +98,11 @@ class Classes:
                     whole = whole and above.whole
                     for external in above.externals:
                         externals.setdefault(external)
-        lines.append(direct)
-        found = Order((number, *linearise(lines)), tuple(externals), whole)
+        only = direct[0] if len(bases) == 1 and len(direct) == 1 else -1
+        if len(direct) > 1:
+            lines.append(direct)
+        above_all = linearise(lines) if len(lines) > 1 else lines[0] if lines else []
+        found = Order((number, *above_all), tuple(externals), whole, only)
         self._orders[number] = found
         return found
 
@@ -119,6 +125,8 @@ class Classes:
         classes = order.classes
         if after >= 0:
             classes = classes[classes.index(after) + 1 :]
+        elif order.only >= 0:
+            classes = classes[:1]
         owners = self.evaluator.project.owners
         for current in classes:
             module = owners[current]
@@ -128,6 +136,8 @@ class Classes:
                 answer = self.evaluator.denote_variable(module, variable)
                 if answer.found:
                     return answer
+        if after < 0 and order.only >= 0:
+            return self.member(order.only, name)
         if order.externals:
             sure = CERTAIN if len(order.externals) == 1 and order.whole else INFERRED
             return Answer(((EXTERNAL, f"{order.externals[0]}::{name}"),), sure, "external")

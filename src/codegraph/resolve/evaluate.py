@@ -125,6 +125,12 @@ class Evaluator:
 
     def denote_variable(self, module: Module, variable: int) -> Answer:
         """The definitions and imports that a variable stands for."""
+        known = module.variable_denotes.get(variable)
+        if known is None:
+            known = module.variable_denotes[variable] = self._denote_variable(module, variable)
+        return known
+
+    def _denote_variable(self, module: Module, variable: int) -> Answer:
         definitions: list[int] = []
         answers = []
         first = module.var_first[variable]

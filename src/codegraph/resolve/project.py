@@ -123,6 +123,7 @@ class Module:
         self.denotes: dict[int, Any] = {}
         self.types: dict[int, Any] = {}
         self.variable_values: dict[int, Any] = {}
+        self.variable_denotes: dict[int, Any] = {}
         self.export_table: dict[str, Any] | None = None
 
     def text(self, string: int) -> str:
