@@ -72,7 +72,9 @@ class Shown(NamedTuple):
     @property
     def tags(self) -> dict[str, list[str]]:
         """Tags of each tagged node, by its FQN without the package."""
-        return {self.graph.nodes["fqn"][row].removeprefix("p::"): tags for row, tags in self.found.tags.items()}
+        return {
+            self.graph.nodes["fqn"][row].removeprefix("p::"): tags for row, tags in self.found.tags.items()
+        }
 
     @property
     def endpoints(self) -> list[str]:
@@ -103,6 +105,8 @@ def look(code: str | dict[str, str], language: str = "python", chosen: Rules | N
     return Shown(resolution.graph, found)
 
 
-def framework(text: str, head: str = 'framework = "mine"\nlanguage = "python"\necosystem = "pypi"\n') -> Framework:
+def framework(
+    text: str, head: str = 'framework = "mine"\nlanguage = "python"\necosystem = "pypi"\n'
+) -> Framework:
     """Rules written in a test."""
     return read_framework(head + dedent(text), "mine.toml")

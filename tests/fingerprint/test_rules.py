@@ -10,7 +10,9 @@ from codegraph.languages.registry import load_registry
 from tests.fingerprint.reading import look, rules
 
 RULES = [(framework, number) for framework in rules().frameworks for number in range(len(framework.rule))]
-NAMES = [f"{framework.framework}-{number + 1}-{framework.rule[number].tags[0]}" for framework, number in RULES]
+NAMES = [
+    f"{framework.framework}-{number + 1}-{framework.rule[number].tags[0]}" for framework, number in RULES
+]
 
 
 def alone(framework: Framework, rule: Rule) -> Rules:
@@ -52,4 +54,6 @@ def test_no_two_frameworks_claim_the_same_node(framework: Framework, number: int
 
 def test_every_framework_is_of_a_language_that_there_is() -> None:
     adapters = load_registry().adapters
-    assert [framework.framework for framework in rules().frameworks if framework.language not in adapters] == []
+    assert [
+        framework.framework for framework in rules().frameworks if framework.language not in adapters
+    ] == []

@@ -117,15 +117,17 @@ class _Run:
         """Apply all rules of a framework."""
         by_decorator = self._table(framework, [(rule.when.decorator, rule) for rule in framework.rule])
         by_call = self._table(framework, [(rule.when.call, rule) for rule in framework.rule])
-        declared: list[tuple[Called, Rule]] = []
+        declared: list[tuple[Called, str, Rule]] = []
         for decoration in self.decorations if by_decorator else ():
             for rule in by_decorator.get(decoration.target, ()):
                 self._tag(framework, rule, decoration.node, decoration.target)
                 self._read(rule, decoration)
                 if rule.endpoint is not None:
-                    declared.append((decoration, rule))
+                    declared.append((decoration, decoration.text, rule))
         for call in self.calls if by_call else ():
-            declared += [(call, rule) for rule in by_call.get(call.target, ()) if rule.endpoint is not None]
+            declared += [
+                (call, "", rule) for rule in by_call.get(call.target, ()) if rule.endpoint is not None
+            ]
         self._bases(framework)
         self._callers(framework, by_call)
         if declared:
@@ -148,14 +150,16 @@ class _Run:
     def _read(self, rule: Rule, decoration: Decorated) -> None:
         if not rule.read:
             return
-        site = self._site(decoration)
+        site = self._site(decoration, decoration.text)
         for name, argument in rule.read.items():
             value = literal(_arguments(site), argument)
             if is_plain(value):
                 self.attributes.setdefault(decoration.node, {}).setdefault(name, value)
 
-    def _site(self, called: Called) -> Site | None:
-        return self.sites.at(self.view.nodes["path"][called.node], called.line, called.column)
+    def _site(self, called: Called, text: str = "") -> Site | None:
+        """What stands where a call does, or a decorator of which the text is known; None if the file has changed."""
+        site = self.sites.at(self.view.nodes["path"][called.node], called.line, called.column)
+        return site if site is not None and (not text or text.endswith(site.shown)) else None
 
     def _bases(self, framework: Framework) -> None:
         for rule in framework.rule:
@@ -186,14 +190,14 @@ class _Run:
 
     # --- routes ---
 
-    def _declare(self, framework: Framework, declared: Sequence[tuple[Called, Rule]]) -> None:
+    def _declare(self, framework: Framework, declared: Sequence[tuple[Called, str, Rule]]) -> None:
         routers = Routers(self.view, self.externals, self.sites, framework, self.calls)
         classes = self._class_prefixes(framework)
-        for called, rule in declared:
+        for called, text, rule in declared:
             endpoint = rule.endpoint
             if endpoint is None:
                 continue
-            site = self._site(called)
+            site = self._site(called, text)
             handler, confidence = self._handler(called, endpoint, site, routers)
             if handler is None:
                 continue

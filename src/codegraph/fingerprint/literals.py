@@ -19,6 +19,7 @@ _KEY = re.compile(r"[^\W\d][\w$]*|\d+")
 _NUMBER = re.compile(r"-?\d[\d_]*(?:\.\d+)?(?![\w.])")
 _WORD = re.compile(r"[^\W\d]\w*")
 _QUOTE = re.compile(r"([a-zA-Z]{0,2})(\"\"\"|'''|\"|'|`)")
+_COMPUTED = re.compile(r"(?<!\\)(?:\\\\)*\$\{")
 _ESCAPE = re.compile(r"\\(u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|\r\n|.)", re.DOTALL)
 # What both languages read alike; they differ in all others (\d is two characters in Python, one in JavaScript).
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "\n": "", "\r\n": ""}
@@ -198,7 +199,11 @@ class _Reader:
             at += 2 if self.text[at] == "\\" else 1
         body = self.text[start:at]
         self.at = at + len(mark)
-        if (mark == "`" and (prefix or "${" in body)) or "b" in prefix or ("f" in prefix and "{" in body):
+        if (
+            (mark == "`" and (prefix or _COMPUTED.search(body)))
+            or "b" in prefix
+            or ("f" in prefix and "{" in body)
+        ):
             return UNKNOWN
         return body if "r" in prefix or "\\" not in body else _unescaped(body, template=mark == "`")
 

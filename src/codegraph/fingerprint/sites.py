@@ -45,6 +45,13 @@ class Site(NamedTuple):
     lines: Sequence[int]
 
     @property
+    def shown(self) -> str:
+        """The expression on one line, white space collapsed."""
+        size = self.end_byte - self.start_byte
+        text = self.text[:size]  # a character is a byte at least
+        return " ".join(text.encode()[:size].decode("utf-8", "replace").split())
+
+    @property
     def end_line(self) -> int:
         """The line in which the expression ends."""
         return bisect_right(self.lines, self.end_byte - 1)
