@@ -46,7 +46,8 @@ def from_here(name: str) -> str:
     if not is_path:
         return name
     slash = "/" if path.is_dir() else ""  # a folder may be called like a package
-    return f"{path.absolute()}{slash}{found['rest']}"
+    # A shell may have come here through a link; a link itself stays, for what it leads to is not indexed.
+    return f"{path.parent.resolve() / path.name}{slash}{found['rest']}"
 
 
 def note_cut(output: Output, shown: int, total: int, option: str = "--limit") -> None:

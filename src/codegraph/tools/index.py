@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.errors import NotFoundError, NotIndexedError, UsageError
 from codegraph.graph.view import GraphView
+from codegraph.model import Level
 from codegraph.store.layout import INDEX_DIR, MARKER, read_current
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from codegraph.embed import EmbeddingProvider
 
 CONFIG_FILES = ("codegraph.toml", "pyproject.toml")
+_NUMBER = re.compile(r"@\d+$")
 
 
 class Scope(NamedTuple):
@@ -110,6 +113,36 @@ class Index:
 
         return find(self.view, name, self.root)
 
+    def definitions(self, name: str) -> list[int]:
+        """The rows of all definitions that a name stands for, the one found by ``row`` first.
+
+        Overload signatures, a getter and its setter, or two branches that define one function are ``save``,
+        ``save@2``, ... in the graph; a call goes to one of them, but whoever asks for ``save`` means them all.
+        A name that ends with ``@2`` means that one alone.
+
+        Raises:
+            NotFoundError, AmbiguousError: nothing or several nodes fit.
+        """
+        view, row = self.view, self.row(name)
+        parent = view.parent(row)
+        if parent < 0 or view.level(row) != Level.SYMBOL or _NUMBER.search(name):
+            return [row]
+        base = _NUMBER.sub("", view.fqn(row))
+        others = (other for other in view.children(parent) if _NUMBER.sub("", view.fqn(other)) == base)
+        return [row, *(other for other in others if other != row)]
+
+    def busiest_definition(self, name: str) -> int:
+        """Of the definitions that a name stands for the one with most edges: the one that has the body.
+
+        Raises:
+            NotFoundError, AmbiguousError: nothing or several nodes fit.
+        """
+        forward, backward = self.view.forward.offsets, self.view.backward.offsets
+        return max(
+            self.definitions(name),
+            key=lambda row: forward[row + 1] - forward[row] + backward[row + 1] - backward[row],
+        )
+
     def scope(self, name: str) -> Scope:
         """What a scope holds: a package, module, class (itself included) or a folder of the project.
 
@@ -160,12 +193,14 @@ def existing_folder(path: Path) -> Path:
     """The folder as an absolute path with links followed.
 
     Raises:
-        UsageError: it is not there, or it is a file.
+        UsageError: it is not there, it is a file, or it may not be read.
     """
     if not path.exists():
         raise UsageError(f"there is no folder {path}; give the path of the project's root")
     if not path.is_dir():
         raise UsageError(f"{path} is a file; give the folder that holds the project")
+    if not os.access(path, os.R_OK | os.X_OK):
+        raise UsageError(f"{path} may not be read; check the permissions of the folder")
     return path.resolve()
 
 
