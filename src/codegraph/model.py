@@ -155,6 +155,10 @@ class Skipped(NamedTuple):
     reason: str
 
 
+UNREADABLE = "can't be read"
+"""How the reason begins of a file that may be readable the next time, without having changed."""
+
+
 # --- names ---------------------------------------------------------------------------------------------
 
 SEPARATOR = "::"

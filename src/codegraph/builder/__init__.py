@@ -10,10 +10,10 @@ from __future__ import annotations
 import gc
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.builder.changes import Known, load_known, surroundings, untouched
 from codegraph.builder.report import (
@@ -23,6 +23,7 @@ from codegraph.builder.report import (
     Progress,
     counts,
     files_by_language,
+    partial_files,
 )
 from codegraph.discovery import Inventory, check_content, discover, read_source
 from codegraph.fingerprint import Rules, apply, fingerprint, load_rules
@@ -140,8 +141,7 @@ def _unchanged(task: _Task, known: Known) -> BuildReport:
     """The report of the last build, as the result of one that had nothing to do."""
     import msgspec
 
-    summary = msgspec.json.decode((known.generation.folder / "summary.json").read_bytes())
-    old = msgspec.convert(summary["report"], BuildReport)
+    old = msgspec.convert(_summary(known)["report"], BuildReport)
     embeddings = known.generation.manifest.get("embeddings") or {}
     return msgspec.structs.replace(
         old,
@@ -151,6 +151,7 @@ def _unchanged(task: _Task, known: Known) -> BuildReport:
         changed=False,
         files_parsed=0,
         files_cached=sum(old.files.values()),
+        skipped=_skipped(task.inventory, known.files.values()),
         seconds=task.meter.seconds,
         cpu_seconds=task.meter.cpu_seconds,
         peak_memory_mb=task.meter.peak_memory_mb,
@@ -161,6 +162,13 @@ def _unchanged(task: _Task, known: Known) -> BuildReport:
         },
         notes=task.notes,
     )
+
+
+def _summary(known: Known) -> dict[str, Any]:
+    import msgspec
+
+    summary: dict[str, Any] = msgspec.json.decode((known.generation.folder / "summary.json").read_bytes())
+    return summary
 
 
 def _write(task: _Task, provider: EmbeddingProvider | None) -> BuildReport:
@@ -175,6 +183,7 @@ def _write(task: _Task, provider: EmbeddingProvider | None) -> BuildReport:
         if known is not None and _same_content(known, states, task.surroundings):
             report = _unchanged(task, known)
             report.files_parsed = outcome.count(Status.PARSED)
+            writer.update_files(states, _summary(known) | {"started_ns": task.started_ns})
             if provider is not None and _lacks_vectors(known, provider):
                 _embed_published(task, store, writer, provider)
         else:
@@ -200,6 +209,8 @@ def _write(task: _Task, provider: EmbeddingProvider | None) -> BuildReport:
 def _parse(task: _Task, writer: Writer, known: Known | None) -> ParseOutcome:
     from codegraph.parse import FactsCache, InputFile, parse_files
 
+    if known is not None and known.fingerprints.get("settings") != task.surroundings["settings"]:
+        known = None  # other limits may take or leave out other files: each is looked at
     files = [
         InputFile(
             file.path,
@@ -240,7 +251,7 @@ def _states(task: _Task, outcome: ParseOutcome) -> list[FileState]:
 
 
 def _same_content(known: Known, states: list[FileState], around: dict[str, str]) -> bool:
-    if known.generation.manifest["fingerprints"] != around or len(known.files) != len(states):
+    if known.fingerprints != around or len(known.files) != len(states):
         return False
     return all(
         (old := known.files.get(new.path)) is not None
@@ -303,10 +314,6 @@ def _publish(
     from codegraph.store.lexical import write_lexical
 
     parsed, cached = outcome.count(Status.PARSED), outcome.count(Status.CACHED)
-    skipped = sorted(
-        [(s.path, s.reason) for s in task.inventory.skipped]
-        + [(state.path, state.status) for state in states if state.status != INDEXED]
-    )
     graph, references = _graph(task, outcome)
     indexed = frozenset(state.path for state in states if state.status == INDEXED)
     nodes, edges, unresolved = counts(graph)
@@ -319,7 +326,8 @@ def _publish(
         files=files_by_language(task.inventory, indexed),
         files_parsed=parsed,
         files_cached=cached,
-        skipped=skipped,
+        skipped=_skipped(task.inventory, states),
+        partial=partial_files(graph),
         nodes=nodes,
         edges=edges,
         unresolved=unresolved,
@@ -353,6 +361,14 @@ def _publish(
             writer.put_chunks(chunks)
         embed(writer, provider, graph.nodes, chunks, task.meter)
     return report
+
+
+def _skipped(inventory: Inventory, states: Iterable[FileState]) -> list[tuple[str, str]]:
+    """Path and reason of each file without facts."""
+    return sorted(
+        [(s.path, s.reason) for s in inventory.skipped]
+        + [(state.path, state.status) for state in states if state.status != INDEXED]
+    )
 
 
 def _model_of(writer: Writer) -> str | None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from codegraph.model import UNREADABLE
+
 if TYPE_CHECKING:
     from codegraph.config import Settings
     from codegraph.discovery import Inventory
@@ -26,10 +28,18 @@ class Known(NamedTuple):
     files: dict[str, FileState]
     started_ns: int
 
+    @property
+    def fingerprints(self) -> dict[str, str]:
+        """What ``surroundings`` gave then."""
+        found: dict[str, str] = self.generation.manifest.get("fingerprints", {})
+        return found
+
     def content_id(self, path: str, size: int, mtime_ns: int) -> str | None:
-        """The content of a file that has not been touched since, else None."""
+        """The content of a file that has not been touched since and could be read, else None."""
         state = self.files.get(path)
         if state is None or state.size != size or state.mtime_ns != mtime_ns:
+            return None
+        if state.status.startswith(UNREADABLE):
             return None
         return None if mtime_ns >= self.started_ns - RACY_NS else state.content_id
 
@@ -48,7 +58,7 @@ def surroundings(inventory: Inventory, settings: Settings, registry: Registry, r
         "rules": rules,
         "packages": _digest([inventory.name, inventory.packages]),
         "modules": _digest(inventory.configs),
-        "settings": _digest([settings.include_statements, settings.max_mean_line]),
+        "settings": _digest([settings.include_statements, settings.max_mean_line, settings.parse_timeout]),
     }
 
 
@@ -58,7 +68,7 @@ def _digest(value: object) -> str:
 
 def untouched(known: Known | None, inventory: Inventory, fingerprints: dict[str, str]) -> bool:
     """Whether no file and nothing around them changed, as far as size, time and the list of files can tell."""
-    if known is None or known.generation.manifest["fingerprints"] != fingerprints:
+    if known is None or known.fingerprints != fingerprints:
         return False
     if len(known.files) != len(inventory.files):
         return False

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
+from codegraph.model import ParseStatus
+
 if TYPE_CHECKING:
     from codegraph.discovery import Inventory
     from codegraph.model import Columns, Graph
@@ -53,6 +55,7 @@ class BuildReport(msgspec.Struct, kw_only=True):
         files: files with facts, by language.
         files_parsed: how many were parsed in this run; ``files_cached`` came from the cache.
         skipped: path and reason of each file without facts.
+        partial: path of each file with syntax errors; what stands outside of them is in the graph.
         nodes: by kind. ``edges``: by kind and confidence. ``unresolved``: by reason.
         references: ``total`` = ``resolved`` + ``external`` + ``unresolved``.
         seconds: wall time by phase. ``cpu_seconds``: of this process and its workers.
@@ -77,6 +80,7 @@ class BuildReport(msgspec.Struct, kw_only=True):
     peak_memory_mb: float
     embedded: dict[str, int | str]
     notes: list[str] = []
+    partial: list[str] = []
 
 
 class Meter:
@@ -142,6 +146,12 @@ def counts(graph: Graph) -> tuple[dict[str, int], dict[str, dict[str, int]], dic
 
 def _counted(columns: Columns, name: str) -> dict[str, int]:
     return {str(key): number for key, number in sorted(Counter(columns[name]).items())}
+
+
+def partial_files(graph: Graph) -> list[str]:
+    """The paths of the files whose syntax trees have errors, in order."""
+    statuses = zip(graph.nodes["path"], graph.nodes["parse_status"], strict=True)
+    return sorted(path for path, status in statuses if status == ParseStatus.PARTIAL)
 
 
 def files_by_language(inventory: Inventory, indexed: frozenset[str]) -> dict[str, int]:

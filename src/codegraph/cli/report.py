@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line
+from codegraph.cli.names import plural
 from codegraph.cli.plain import joined
 from codegraph.cli.progress import duration
 from codegraph.model import Confidence
@@ -25,6 +26,7 @@ def report_blocks(report: Mapping[str, Any], *, all_skipped: bool = False) -> It
     columns = [Column(""), Column("", right=True), Column("", fit="wrap")]
     yield Table(columns, _totals(report), indent=2)
     yield from _skipped(report, all_skipped)
+    yield from _partial(report.get("partial", ()), all_skipped)
     if report["edges"]:
         yield Line()
         yield _edges(report["edges"])
@@ -83,7 +85,7 @@ def _skipped(report: Mapping[str, Any], all_skipped: bool) -> Iterator[Block]:
         return
     yield Line()
     reasons = counts(Counter(reason for _, reason in skipped))
-    yield line(Cell(f"skipped {len(skipped):,} files: ", "warn"), Cell(reasons), indent=2)
+    yield line(Cell(f"skipped {plural(len(skipped), 'file')}: ", "warn"), Cell(reasons), indent=2)
     shown = skipped if all_skipped else skipped[:_SKIPPED_SHOWN]
     yield Table(
         [Column("", fit="wrap"), Column("", fit="wrap")],
@@ -92,6 +94,19 @@ def _skipped(report: Mapping[str, Any], all_skipped: bool) -> Iterator[Block]:
     )
     if len(shown) < len(skipped):
         rest = f"… and {len(skipped) - len(shown):,} more: codegraph status --skipped"
+        yield line(Cell(rest, "dim"), indent=4)
+
+
+def _partial(partial: Sequence[str], all_shown: bool) -> Iterator[Block]:
+    if not partial:
+        return
+    yield Line()
+    says = "syntax errors, indexed except for what stands there"
+    yield line(Cell(f"{plural(len(partial), 'file')} with ", "warn"), Cell(says), indent=2)
+    shown = partial if all_shown else partial[:_SKIPPED_SHOWN]
+    yield Table([Column("", fit="wrap")], [[Cell(path, "path")] for path in shown], indent=4)
+    if len(shown) < len(partial):
+        rest = f"… and {len(partial) - len(shown):,} more: codegraph status --skipped"
         yield line(Cell(rest, "dim"), indent=4)
 
 

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import IO, TYPE_CHECKING
 
 from codegraph.errors import AdapterError
+from codegraph.model import UNREADABLE
 from codegraph.parse.cache import content_id
 from codegraph.parse.messages import (
     Batch,
@@ -109,7 +110,7 @@ def _process(setup: Setup, task: Task, grammar: Grammar | AdapterError) -> Resul
     try:
         data = setup.reader(setup.root, task.path)
     except OSError as error:
-        return _failed(task, f"can't be read: {error.strerror or error}")
+        return _failed(task, f"{UNREADABLE}: {error.strerror or error}")
     except ValueError as error:
         return _failed(task, str(error))
     try:
@@ -122,11 +123,11 @@ def _extracted(setup: Setup, task: Task, grammar: Grammar, data: bytes) -> Resul
     from codegraph.parse.extract import extract
 
     content = content_id(data)
-    if not task.fresh and content in setup.known.get((task.language, task.grammar), ()):
-        return Result(task.index, Status.CACHED, content, b"", "")
-    reason = setup.check(data)
+    reason = setup.check(data)  # first: what is in the cache may have been checked with other limits
     if reason is not None:
         return Result(task.index, Status.SKIPPED, content, b"", reason)
+    if not task.fresh and content in setup.known.get((task.language, task.grammar), ()):
+        return Result(task.index, Status.CACHED, content, b"", "")
     return Result(task.index, Status.PARSED, content, extract(data, grammar), "")
 
 

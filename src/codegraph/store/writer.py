@@ -13,6 +13,7 @@ from codegraph.model import CHUNK_COLUMNS, SCHEMA_VERSION, Columns, Graph
 from codegraph.store import history
 from codegraph.store.columns import arrow_table, graph_tables, with_ids
 from codegraph.store.disk import replace, storage_errors, sync_file, write_whole
+from codegraph.store.files import dump_files
 from codegraph.store.generation import (
     clear_leftovers,
     encode_json,
@@ -26,8 +27,10 @@ from codegraph.store.generation import (
 from codegraph.store.lance import LanceDatabase
 from codegraph.store.layout import (
     CACHE,
+    FILES_FILE,
     LANCE,
     MANIFEST_FILE,
+    SUMMARY_FILE,
     VECTORS_FILE,
     Generation,
     read_generation,
@@ -120,6 +123,17 @@ class Writer:
             make_current(self.index, generation.number)
         self.current, self._changed = generation, True
         return generation
+
+    def update_files(self, files: Sequence[FileState], summary: Mapping[str, Any]) -> None:
+        """Note the states of the files anew, where their times changed and their contents did not.
+
+        The states come first: a summary that is older than they are makes the next build look at more files
+        than it must, never at fewer.
+        """
+        folder = self._require_current().folder
+        with storage_errors(self.index):
+            write_whole(folder / FILES_FILE, dump_files(files))
+            write_whole(folder / SUMMARY_FILE, encode_json(summary))
 
     def put_chunks(self, chunks: Columns) -> None:
         """Store the chunks of the current generation; their ``node`` is a row of its graph."""

@@ -53,6 +53,8 @@ def run(index: Index, request: IndexStatusRequest) -> IndexStatus:  # noqa: ARG0
     """
     view = index.view
     report = dict(view.summary.get("report", {}))
+    if report:
+        report["generation"] = view.generation  # unknown when the report was stored
     if embeddings := view.manifest.get("embeddings"):
         # Embedding goes on after the report was stored.
         model = report.get("embedded", {}).get("model", "")
