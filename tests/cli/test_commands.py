@@ -215,8 +215,8 @@ def test_init_writes_a_settings_file_once(run, shop: Path) -> None:
 
 JSON_KEYS = {
     ("impact", "Cart.total"): {
-        "target", "direction", "max_depth", "direct_impact", "transitive_impact", "by_depth", "by_package",
-        "by_file", "top_callers", "tests", "possible", "exhausted", "total", "limit", "truncated",
+        "target", "definitions", "direction", "max_depth", "direct_impact", "transitive_impact", "by_depth",
+        "by_package", "by_file", "top_callers", "tests", "possible", "exhausted", "total", "limit", "truncated",
     },
     ("trace", "checkout", "Price"): {
         "source", "target", "direction", "max_depth", "paths", "frontier", "reached", "exhausted", "total",

@@ -69,6 +69,14 @@ def heading(symbol: Symbol, *, indent: int = 0) -> list[Block]:
     return blocks
 
 
+def same_name(definitions: Sequence[Symbol]) -> list[Block]:
+    """A line that says that a name has several definitions, all of which were counted."""
+    if len(definitions) < 2:
+        return []
+    lines = ", ".join(str(definition.line) for definition in definitions)
+    return [line(Cell(f"{len(definitions)} definitions of this name, in lines {lines}", "dim"))]
+
+
 def plural(count: int, word: str) -> str:
     """``1 file``, ``2,868 files``, ``3 dependencies``."""
     if count == 1:

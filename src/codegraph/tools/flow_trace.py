@@ -72,8 +72,8 @@ def run(index: Index, request: FlowTraceRequest) -> FlowTrace:
         UsageError: a direction or kind has an unknown name.
     """
     view = index.view
-    source = index.row(request.from_)
-    target = index.row(request.to) if request.to else None
+    source = index.busiest_definition(request.from_)
+    target = index.busiest_definition(request.to) if request.to else None
     depth = min(request.max_depth, index.settings.limits.max_depth)
     direction = choice("direction", request.direction, DIRECTIONS)
     found = trace(

@@ -43,11 +43,13 @@ class TopCaller(Symbol, kw_only=True):
 class Impact(msgspec.Struct, kw_only=True):
     """Entries come by depth and FQN, at most ``limit`` of ``total``; all counts are of all entries.
 
+    ``definitions`` has the target and, where its name is defined several times (overloads), all of them.
     ``possible`` counts further nodes that only edges of confidence ``possible`` lead to, ``exhausted`` says
     that a greater depth would find no more.
     """
 
     target: Symbol
+    definitions: list[Symbol]
     direction: str
     max_depth: int
     direct_impact: list[Dependant]
@@ -73,19 +75,19 @@ class Impact(msgspec.Struct, kw_only=True):
 def run(index: Index, request: ImpactAnalysisRequest) -> Impact:
     """Everything that depends on the target (backward) or that it depends on (forward).
 
-    A class counts with its members, a file or package with all that is in it.
+    A class counts with its members, a file or package with all that is in it, a name with all its overloads.
 
     Raises:
         NotFoundError, AmbiguousError: the target fits nothing or several nodes.
         UsageError: a direction or kind has an unknown name.
     """
     view, limits = index.view, index.settings.limits
-    row = index.row(request.target)
+    rows = index.definitions(request.target)
     depth = min(request.max_depth, limits.max_depth)
     limit = min(request.max_nodes, limits.max_nodes)
     found = impact(
         view,
-        row,
+        rows,
         direction=choice("direction", request.direction, DIRECTIONS),  # type: ignore[arg-type]
         depth=depth,
         kinds=edge_kinds(request.edge_kinds, ()) or None,
@@ -95,7 +97,8 @@ def run(index: Index, request: ImpactAnalysisRequest) -> Impact:
     )
     entries = [_dependant(view, hit) for hit in found.hits]
     return Impact(
-        target=symbol(view, row),
+        target=symbol(view, rows[0]),
+        definitions=[symbol(view, row) for row in rows],
         direction=found.direction,
         max_depth=depth,
         direct_impact=[entry for entry in entries if entry.depth == 1],

@@ -51,7 +51,13 @@ class OpenReference(msgspec.Struct, frozen=True):
 
 
 class SymbolDetail(Symbol, kw_only=True):
-    """Lists that were not asked for are empty; ``totals`` counts each list before it was cut."""
+    """Lists that were not asked for are empty; ``totals`` counts each list before it was cut.
+
+    ``definitions`` has the symbol and, where its name is defined several times (overloads), all of them;
+    relations are those of all.
+    """
+
+    definitions: list[Symbol] = msgspec.field(default_factory=list)
 
     signature: str = ""
     doc_comment: str = ""
@@ -90,10 +96,12 @@ def run(index: Index, request: SymbolDetailRequest) -> SymbolDetail:
         NotFoundError, AmbiguousError: the name fits nothing or several nodes.
         UsageError: an expansion has an unknown name.
     """
-    view, row = index.view, index.row(request.fqn)
+    view, rows = index.view, index.definitions(request.fqn)
+    row = rows[0]
     wanted = {choice("expansion", word, EXPANSIONS) for word in listed(request.expand)}
     detail = _card(view, row, request)
-    collector = _Collector(view, row, request, detail)
+    detail.definitions = [symbol(view, other) for other in rows]
+    collector = _Collector(view, rows, request, detail)
 
     def has(part: str) -> bool:
         return part in wanted or "all" in wanted
@@ -137,8 +145,10 @@ def _card(view: GraphView, row: int, request: SymbolDetailRequest) -> SymbolDeta
 class _Collector:
     """Fills the lists of one answer, cuts them and counts what they were."""
 
-    def __init__(self, view: GraphView, row: int, request: SymbolDetailRequest, detail: SymbolDetail) -> None:
-        self.view, self.row, self.request, self.detail = view, row, request, detail
+    def __init__(
+        self, view: GraphView, rows: list[int], request: SymbolDetailRequest, detail: SymbolDetail
+    ) -> None:
+        self.view, self.rows, self.request, self.detail = view, rows, request, detail
 
     def nodes(self, part: str, rows: Iterable[int]) -> None:
         self._put(part, [symbol(self.view, row) for row in rows], self.request.max_children)
@@ -160,16 +170,16 @@ class _Collector:
         self._put(part, ends, self.request.max_relations)
 
     def open_references(self) -> None:
-        path = self.view.path(self.row)
         found = [
-            OpenReference(u.kind, u.text, Site(u.path or path, u.line, u.column), u.reason, u.candidates)
-            for u in self.view.unresolved_of(self.row)
+            OpenReference(u.kind, u.text, Site(u.path, u.line, u.column), u.reason, u.candidates)
+            for row in self.rows
+            for u in self.view.unresolved_of(row)
         ]
         self._put("unresolved", found, self.request.max_relations)
 
     def _edges(self, kinds: Sequence[str], incoming: bool) -> list[Edge]:
-        every = self.view.in_edges(self.row, kinds) if incoming else self.view.out_edges(self.row, kinds)
-        edges = list(every)
+        along = self.view.in_edges if incoming else self.view.out_edges
+        edges = [edge for row in self.rows for edge in along(row, kinds)]
         if self.request.include_possible:
             return edges
         sure = [edge for edge in edges if edge.confidence != Confidence.POSSIBLE]

@@ -8,7 +8,7 @@ import typer
 
 from codegraph.cli.app import Command, new_app
 from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line
-from codegraph.cli.names import heading, plural, short_fqn, site_cell, symbol_cell
+from codegraph.cli.names import heading, plural, same_name, short_fqn, site_cell, symbol_cell
 from codegraph.cli.options import Json, Kinds, Possible, Quiet, Root
 from codegraph.cli.report import counts
 from codegraph.cli.session import begin, from_here, note_cut, note_limit, note_possible
@@ -61,6 +61,7 @@ def impact(
 
 def _blocks(answer: Impact) -> Iterator[Block]:
     yield from heading(answer.target)
+    yield from same_name(answer.definitions)
     yield Line()
     yield line(Cell(_summary(answer), "count"))
     if len(answer.by_package) > 1:

@@ -7,7 +7,7 @@ import typer
 
 from codegraph.cli.app import Command, new_app
 from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line
-from codegraph.cli.names import heading, kind_cell, place_cell, plural, site_cell, symbol_cell
+from codegraph.cli.names import heading, kind_cell, place_cell, plural, same_name, site_cell, symbol_cell
 from codegraph.cli.options import Json, Possible, Quiet, Root
 from codegraph.cli.session import begin, from_here, note_cut, note_possible
 from codegraph.tools.answers import Related, Symbol
@@ -60,6 +60,7 @@ def symbol(
 
 def _card(detail: SymbolDetail) -> Iterator[Block]:
     yield from heading(detail)
+    yield from same_name(detail.definitions)
     if detail.signature:
         yield Line()
         yield line(Cell(detail.signature), indent=2)
