@@ -25,9 +25,13 @@ class VectorIndex:
     """The vectors of one generation; several may belong to one node, which then counts by its best."""
 
     def __init__(self, path: Path) -> None:
+        import numpy as np
+
         self.path = path
-        self._nodes, self._stored = read_vectors_file(path)
-        self._kept: NDArray[np.float32] | None = None
+        nodes, stored = read_vectors_file(path)
+        self._nodes = np.array(nodes)
+        # A copy leaves the file free to be replaced, which Windows would refuse while it is mapped.
+        self._matrix = stored.astype(np.float32) if len(nodes) <= _KEEP_ROWS else stored
 
     def __len__(self) -> int:
         return len(self._nodes)
@@ -42,7 +46,7 @@ class VectorIndex:
 
         if not len(self):
             return []
-        if vector.shape != self._stored.shape[1:]:
+        if vector.shape != self._matrix.shape[1:]:
             raise IndexFormatError(f"{self.path} holds vectors of another model; run `codegraph index`")
         # Rounded, so that a tie is a tie whatever the order of the additions inside the product.
         scores = np.round(self._scores(vector.astype(np.float32)), 6)
@@ -58,13 +62,11 @@ class VectorIndex:
     def _scores(self, query: NDArray[np.float32]) -> NDArray[np.float32]:
         import numpy as np
 
-        if len(self) <= _KEEP_ROWS:
-            if self._kept is None:
-                self._kept = self._stored.astype(np.float32)
-            return self._kept @ query
+        if self._matrix.dtype == np.float32:
+            return self._matrix @ query
         blocks = range(0, len(self), _BLOCK_ROWS)
         return np.concatenate(
-            [self._stored[start : start + _BLOCK_ROWS].astype(np.float32) @ query for start in blocks]
+            [self._matrix[start : start + _BLOCK_ROWS].astype(np.float32) @ query for start in blocks]
         )
 
 

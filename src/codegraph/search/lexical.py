@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -90,7 +91,7 @@ class _Coverage:
 
     def __init__(self, view: GraphView, query: str) -> None:
         self._view = view
-        self._tokenizer = Tokenizer()
+        self._tokenizer = _tokenizer()
         self._wanted = frozenset(query_terms(query))
 
     def of(self, row: int) -> float:
@@ -103,6 +104,12 @@ class _Coverage:
         in_query = sum(term in wanted for term in name) / max(len(name), 1)
         in_node = len(wanted.intersection(name, ()) | wanted.intersection(name + place)) / len(wanted)
         return (1 + NAME_COVERAGE * in_query) * (1 + QUERY_COVERAGE * in_node)
+
+
+@cache
+def _tokenizer() -> Tokenizer:
+    """One for all searches of a process: what it has worked out for one serves the next."""
+    return Tokenizer()
 
 
 def _damaged(database: Path, what: str) -> NoReturn:
