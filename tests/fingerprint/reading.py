@@ -12,7 +12,7 @@ from codegraph.fingerprint import Fingerprints, Rules, apply, fingerprint, load_
 from codegraph.fingerprint.schema import Framework, read_framework
 from codegraph.languages.facts import unpack
 from codegraph.languages.registry import Registry, load_registry
-from codegraph.parse.extract import extract, load_grammar
+from codegraph.parse.extract import Grammar, extract, load_grammar
 from codegraph.resolve import FileInput, ImportContext, PackageInput, Resolution, extend, resolve
 
 if TYPE_CHECKING:
@@ -33,6 +33,12 @@ def rules() -> Rules:
     return load_rules()
 
 
+@cache
+def grammar(language: str, name: str) -> Grammar:
+    """A grammar of a language with its queries."""
+    return load_grammar(registry().adapters[language], name, statements=False)
+
+
 def files_of(code: str, language: str) -> dict[str, str]:
     """The files of an example: one, or several that begin with a comment ``file: <path>`` each."""
     parts = FILE_MARK.split(dedent(code).lstrip("\n"))
@@ -48,9 +54,8 @@ def resolved(files: dict[str, str], call_names: frozenset[str]) -> Resolution:
     for path, text in sorted(files.items()):
         language = registry().table.language_of(path, lambda: b"")
         assert language is not None, path
-        adapter = registry().adapters[language]
-        grammar = load_grammar(adapter, registry().grammar_for(language, path), statements=False)
-        inputs.append(FileInput(path, language, 0, unpack(extract(text.encode(), grammar))))
+        facts = extract(text.encode(), grammar(language, registry().grammar_for(language, path)))
+        inputs.append(FileInput(path, language, 0, unpack(facts)))
     configs = SimpleNamespace(tsconfigs=[], node_packages={}, node_folders={}, python_roots=[""])
     return resolve(
         inputs,
