@@ -50,16 +50,28 @@ def test_symbols_are_named_within_their_module(run, monkeypatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "line"),
+    ("width", "lines"),
     [
-        (80, r"Cart.add +calls +Price.plus  shop/cart.py:12  inferred"),
-        (56, r"Cart.add +calls +shop/cart.py:12  inferred"),
-        (46, r"te\w*…  calls +tests/test_cart.py:5  inferred"),
+        (60, ["  a_name_of_some_length  calls  through  a/path.py:12"]),
+        (50, ["  a_name_of_some_length  calls  a/path.py:12"]),
+        (40, ["  a_name_of_some_le…  calls  a/path.py:12"]),
+        (30, ["  a_name_of_some_length  calls", "      a/path.py:12"]),
     ],
 )
-def test_a_narrow_terminal_drops_what_matters_least_then_cuts_names(run, monkeypatch, width, line) -> None:
+def test_a_narrow_terminal_drops_then_cuts_then_stacks(monkeypatch, width: int, lines: list[str]) -> None:
+    from codegraph.cli.blocks import Cell, Column, Table
+    from codegraph.cli.pretty import render_pretty
+
     monkeypatch.setenv("COLUMNS", str(width))
-    assert re.search(line, ANSI.sub("", run("impact", "shop/money.py").out))
+    columns = [Column("", fit="cut"), Column(""), Column("", fit="drop"), Column(""), Column("")]
+    row = [
+        Cell("a_name_of_some_length"),
+        Cell("calls"),
+        Cell("through"),
+        Cell("a/path.py:12", "path"),
+        Cell(""),
+    ]
+    assert ANSI.sub("", render_pretty([Table(columns, [row], indent=2)])).splitlines() == lines
 
 
 def test_no_color_keeps_the_layout_and_drops_the_colours(run, monkeypatch) -> None:
@@ -102,3 +114,9 @@ def test_the_list_of_commands_says_what_each_says_of_itself() -> None:
 
     for name, text in COMMANDS.items():
         assert _load(name).help.partition("\n")[0] == text
+
+
+def test_where_paths_are_too_long_for_a_table_they_get_lines_of_their_own(run, monkeypatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    out = ANSI.sub("", run("impact", "Cart.total").out)
+    assert "  checkout  calls  inferred\n      shop/web.py:5\n" in out

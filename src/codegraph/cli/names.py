@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 
 def symbol_cell(symbol: Symbol) -> Cell:
-    """The FQN; on a terminal, where the path stands beside it, the name within its module."""
-    return Cell(symbol.fqn, "symbol", short_name(symbol))
+    """The FQN; on a terminal, where a path stands beside it, the name within its module."""
+    short = symbol.name if symbol.level == Level.MODULE else short_name(symbol)
+    return Cell(symbol.fqn, "symbol", short)
 
 
 def short_name(symbol: Symbol) -> str:

@@ -17,8 +17,9 @@ from rich.theme import Theme
 from rich.tree import Tree
 
 from codegraph.cli.blocks import Block, Branch, Cell, Code, Line, Table, only_columns, without_empty_columns
-from codegraph.cli.plain import harmless
+from codegraph.cli.plain import harmless, joined
 
+_READABLE = 16  # a name cut shorter than this tells nothing
 _THEME = Theme(
     {
         "symbol": "bold",
@@ -61,7 +62,7 @@ def _renderable(block: Block, width: int) -> RenderableType:
             text = _text(block.cells)
             return Padding(text, (0, 0, 0, block.indent), expand=False) if text else text
         case Table():
-            return Padding(_table(_narrowed(without_empty_columns(block), width)), (0, 0, 0, block.indent))
+            return _fitted(block, width)
         case Branch():
             return _tree(block)
         case Code():
@@ -83,13 +84,36 @@ def _text(cells: Iterable[Cell], *, cut: bool = False) -> Text:
     return text
 
 
-def _narrowed(block: Table, width: int) -> Table:
-    """The table without its ``drop`` columns where it would not fit with them."""
-    cells = [[_text([cell]).cell_len for cell in row] for row in block.rows]
-    natural = block.indent + sum(2 + max(column) for column in zip(*cells, strict=True)) - 2
-    if natural <= width:
-        return block
-    return only_columns(block, [i for i, column in enumerate(block.columns) if column.fit != "drop"])
+def _fitted(block: Table, width: int) -> RenderableType:
+    """The table as it fits the width: whole, without its ``drop`` columns, with cut names, or stacked."""
+    table = without_empty_columns(block)
+    if _least_width(table, natural=True) > width:
+        table = only_columns(table, [i for i, column in enumerate(table.columns) if column.fit != "drop"])
+    if _least_width(table) > width and any(cell.style == "path" for row in table.rows for cell in row):
+        return _stacked(table)
+    return Padding(_table(table), (0, 0, 0, table.indent))
+
+
+def _least_width(table: Table, *, natural: bool = False) -> int:
+    """How wide the table is: as it is (natural), or when it is as narrow as it can get and be read."""
+    width = table.indent - 2
+    for place, column in enumerate(table.columns):
+        widest = max((_text([row[place]]).cell_len for row in table.rows), default=0)
+        width += 2 + (widest if natural or column.fit == "keep" else min(widest, _READABLE))
+    return width
+
+
+def _stacked(table: Table) -> Text:
+    """Each row on two lines, the places below the rest."""
+    lines = []
+    for row in table.rows:
+        filled = [cell for cell in row if cell.text]
+        rest = [cell for cell in filled if cell.style != "path"]
+        places = [cell for cell in filled if cell.style == "path"]
+        for cells, indent in ((rest, table.indent), (places, table.indent + 4)):
+            if cells:
+                lines.append(Text(" " * indent) + _text(joined(cells, "  ")))
+    return Text("\n", overflow="fold").join(lines)
 
 
 def _table(block: Table) -> RichTable:

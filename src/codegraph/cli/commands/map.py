@@ -7,7 +7,7 @@ import typer
 
 from codegraph.cli.app import Command, new_app
 from codegraph.cli.blocks import Block, Branch, Cell, Column, Line, Table, line, only_columns
-from codegraph.cli.names import heading, kind_cell, place_cell, plural, symbol_cell
+from codegraph.cli.names import heading, kind_cell, place_cell, plural, short_name
 from codegraph.cli.options import Json, Limit, Quiet, Root
 from codegraph.cli.report import counts
 from codegraph.cli.session import begin, from_here, note_cut
@@ -83,7 +83,7 @@ def _table(entries: list[MapEntry]) -> Table:
     ]
     rows = [
         [
-            symbol_cell(entry),
+            Cell(entry.fqn, "symbol", short_name(entry)),
             kind_cell(entry),
             Cell("") if entry.level == Level.MODULE else place_cell(entry),
             _count(entry.modules),
