@@ -54,7 +54,7 @@ def test_symbols_are_named_within_their_module(run, monkeypatch) -> None:
     [
         (60, ["  a_name_of_some_length  calls  through  a/path.py:12"]),
         (50, ["  a_name_of_some_length  calls  a/path.py:12"]),
-        (40, ["  a_name_of_some_le…  calls  a/path.py:12"]),
+        (40, ["  a_name_of_some_l…  calls  a/path.py:12"]),
         (30, ["  a_name_of_some_length  calls", "      a/path.py:12"]),
     ],
 )
