@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag, ScopeKind
-from codegraph.parse.docs import clean_doc, documents
+from codegraph.parse.docs import clean_doc
 from codegraph.parse.holders import Home, home_of
 from codegraph.parse.parameters import read_parameters
 from codegraph.parse.parts import (
@@ -18,46 +16,30 @@ from codegraph.parse.parts import (
     bind_literal,
     bind_type_parameters,
     bind_value,
-    modifier_words,
     type_scope,
 )
+from codegraph.parse.rows import ANONYMOUS, CALLABLE, OBJECTS, add_row, new_row
 from codegraph.parse.scopes import Binding, ScopeState
 from codegraph.parse.sweep import (
     DOC,
     FLAGS,
-    KIND_NUMBERS,
-    MAX_SIGNATURE,
-    VISIBILITY_NUMBERS,
     Captures,
     Decorator,
     Frame,
     Sweep,
     bare_name,
-    signature_text,
 )
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-OBJECTS = frozenset({"object", "literal"})  # an object literal with a name or given back; one in passing
 CLASS_LIKE = OBJECTS | {"class", "interface", "trait", "struct", "enum", "record", "namespace", "object_type"}
-CALLABLE = frozenset(
-    {"function", "method", "constructor", "destructor", "operator", "property", "lambda", "macro"}
-)
 PLAIN = frozenset({"constant", "variable"})
 VALUED = PLAIN | {"field"}
 METHODS = frozenset({"method", "constructor", "property", "operator"})
-MODIFIER_FLAGS = {
-    "static": Flag.STATIC,
-    "abstract": Flag.ABSTRACT,
-    "async": Flag.ASYNC,
-    "export": Flag.EXPORTED,
-    "*": Flag.GENERATOR,
-}
 DEFINITION = int(Bind.DEFINITION)
-LINE, START_BYTE, MODIFIERS, VISIBILITY = 4, 8, 13, 14  # columns of a definition
-STATIC, CLASS_METHOD, ANONYMOUS = int(Flag.STATIC), int(Flag.CLASS_METHOD), int(Flag.ANONYMOUS)
-OVERLOAD = int(Flag.OVERLOAD)
+LINE, SCOPE = 4, 3  # columns of a definition
+STATIC, CLASS_METHOD = int(Flag.STATIC), int(Flag.CLASS_METHOD)
 MODULE, CLASS, FUNCTION, BLOCK = (
     int(kind) for kind in (ScopeKind.MODULE, ScopeKind.CLASS, ScopeKind.FUNCTION, ScopeKind.BLOCK)
 )
@@ -107,7 +89,7 @@ def _named(sweep: Sweep, shape: str, captures: Captures, node: Node, frame: Fram
     outer, scope = frame.scope, home.scope or frame.scope
     name_node = captures["name"][0]
     name = bare_name(sweep.text(name_node))
-    number, final, flags = _add_row(sweep, shape, name, captures, node, scope, home.static)
+    number, final, flags = add_row(sweep, shape, name, captures, node, scope, home.static)
     line = sweep.definitions[number][LINE]
     own = node.type in sweep.spec.parts.own_names
     if home.bound and not own:
@@ -134,50 +116,6 @@ def _named(sweep: Sweep, shape: str, captures: Captures, node: Node, frame: Fram
         read_parameters(sweep, captures["parameters"][0], opened.scope)
 
 
-def _add_row(
-    sweep: Sweep, shape: str, name: str, captures: Captures, node: Node, scope: ScopeState, static: bool
-) -> tuple[int, str, int]:
-    """Append the row of a named definition with its decorators and documentation; gives number, kind and flags."""
-    start, name_node = node.start_byte, captures["name"][0]
-    decorators, sweep.pending_decorators = sweep.pending_decorators, []
-    modifiers = _modifiers(sweep, captures, start, name_node.start_byte)
-    final, flags = _classify(sweep, shape, name, scope, decorators, modifiers)
-    for modifier in modifiers:
-        flags |= MODIFIER_FLAGS.get(modifier, 0)
-    flags |= OVERLOAD * ("overload" in captures) | STATIC * static | ANONYMOUS * scope.nameless
-    number = len(sweep.definitions)
-    row = _row(
-        sweep, final, name, name_node, node, captures, decorators, scope.definition, nameless=scope.nameless
-    )
-    row[FLAGS] = int(flags)
-    row[MODIFIERS] = sweep.string(" ".join(modifiers)) if modifiers else -1
-    row[VISIBILITY] = _visibility(sweep, name, modifiers)
-    if sweep.pending_doc[0] >= 0:
-        row[DOC] = _pending_doc(sweep, row[START_BYTE])
-    sweep.definitions.append(row)
-    sweep.expressions.definition_at.setdefault(start, number)
-    sweep.definition_names.add(name_node.start_byte)
-    if flags & OVERLOAD:
-        sweep.overloads.append((scope, name))
-    sweep.decorators.extend((number, item) for item in decorators)
-    return number, final, int(flags)
-
-
-def settle_overloads(sweep: Sweep) -> None:
-    """Where no signature of a name has a body, as in interfaces and declaration files, the first one stands for it."""
-    for scope, name in dict.fromkeys(sweep.overloads):
-        variable = scope.names.get(name)
-        found = [b.target for b in variable.bindings if b.kind == DEFINITION] if variable is not None else []
-        if found and all(sweep.definitions[number][FLAGS] & OVERLOAD for number in found):
-            sweep.definitions[found[0]][FLAGS] &= ~OVERLOAD
-
-
-def _modifiers(sweep: Sweep, captures: Captures, start: int, name_start: int) -> list[str]:
-    if "modifier" in captures:
-        return [sweep.text(node) for node in captures["modifier"]]
-    return modifier_words(sweep, captures, start, name_start) if sweep.spec.parts.modifiers else []
-
-
 def _open_plain(
     sweep: Sweep, shape: str, number: int, node: Node, name_start: int, lexical: ScopeState
 ) -> Frame | None:
@@ -202,96 +140,12 @@ def _method(sweep: Sweep, name: str, outer: ScopeState, scope: ScopeState, flags
         scope.static = True
 
 
-def _classify(
-    sweep: Sweep, kind: str, name: str, scope: ScopeState, decorators: list[Decorator], modifiers: list[str]
-) -> tuple[str, int]:
-    members = sweep.spec.members
-    flags = 0
-    if kind in OBJECTS:
-        kind = "constant"
-    if decorators and any(item.text in members.overload_decorators for item in decorators):
-        flags |= Flag.OVERLOAD
-    if scope.kind != CLASS:
-        return kind, flags
-    final = members.kinds.get(kind, kind)
-    if final == "method" and name in members.constructors and not scope.transparent:
-        final = "constructor"
-    elif final == "method" and any(modifier in members.accessors for modifier in modifiers):
-        final = "property"
-    for item in decorators:
-        text = item.text.split("(")[0]
-        if text in members.static_decorators:
-            flags |= Flag.STATIC
-        elif text in members.class_decorators:
-            flags |= Flag.CLASS_METHOD
-        elif any(fnmatchcase(text, pattern) for pattern in members.property_decorators):
-            final = "property"
-    return final, flags
-
-
-def _row(
-    sweep: Sweep,
-    kind: str,
-    name: str,
-    name_node: Node,
-    node: Node,
-    captures: Captures,
-    decorators: list[Decorator],
-    parent: int,
-    *,
-    nameless: bool = False,
-) -> list[int]:
-    start, end = node.byte_range
-    line, column = name_node.start_point
-    first, first_line = start, node.start_point[0] + 1
-    if decorators and decorators[0].start < start:
-        first, first_line = decorators[0].start, decorators[0].start_line
-    signature = digest = -1
-    if name and not nameless:
-        head = captures["body"][0].start_byte if "body" in captures else min(end, start + 2 * MAX_SIGNATURE)
-        signature = sweep.string(signature_text(sweep.source[start:head]))
-        digest = sweep.string(hashlib.blake2b(sweep.source[first:end], digest_size=8).hexdigest())
-    return [
-        KIND_NUMBERS[kind],
-        sweep.string(name),
-        parent,
-        -1,
-        line + 1,
-        column,
-        first_line,
-        node.end_point[0] + 1,
-        first,
-        end,
-        signature,
-        -1,
-        0,
-        -1,
-        0,
-        0,
-        1 if kind in CALLABLE else 0,
-        0,
-        0,
-        -1,
-        digest,
-    ]
-
-
-def _visibility(sweep: Sweep, name: str, modifiers: list[str]) -> int:
-    if sweep.spec.naming.private == "underscore":
-        private = name[:1] == "_" and not (name.startswith("__") and name.endswith("__"))
-        return VISIBILITY_NUMBERS["private" if private else "public"]
-    for modifier in modifiers:
-        if modifier in VISIBILITY_NUMBERS:
-            return VISIBILITY_NUMBERS[modifier]
-    return VISIBILITY_NUMBERS["private" if name.startswith("#") else "public"]
-
-
 def _anonymous(sweep: Sweep, kind: str, captures: Captures, node: Node, outer: ScopeState) -> None:
     if "value" in captures:  # the name before it is bound outside
         node = captures.pop("value")[0]
     number = len(sweep.definitions)
     row_kind = "function" if kind in CALLABLE else ANONYMOUS_KINDS.get(kind, "class")
-    row = _row(sweep, row_kind, "", node, node, captures, [], outer.definition)
+    row = new_row(sweep, row_kind, "", node, node, captures, [], outer.definition)
     row[FLAGS] = ANONYMOUS
     sweep.definitions.append(row)
     sweep.expressions.definition_at.setdefault(node.start_byte, number)
@@ -341,7 +195,7 @@ def open_definition(
         scope.transparent = any(around) or sweep.spec.members.receiver == "first-parameter"
     else:
         scope.transparent = kind in OBJECTS
-    sweep.definitions[number][3] = scope.index
+    sweep.definitions[number][SCOPE] = scope.index
     if not callable_:
         sweep.class_scopes[number] = scope
         scope.class_body = scope.class_body or kind == "enum"
@@ -415,13 +269,3 @@ def doc(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
         sweep.pending_doc = (end, clean_doc(text, style.style))
         if not sweep.doc and not sweep.source[:start].strip():
             sweep.doc = sweep.pending_doc[1]
-
-
-def _pending_doc(sweep: Sweep, start: int) -> int:
-    end, text = sweep.pending_doc
-    if end > start or not documents(sweep.source[end:start], sweep.spec.docs.between):
-        return -1
-    sweep.pending_doc = (-1, "")
-    if sweep.doc == text:
-        sweep.doc = ""  # it opens the file, but speaks of its first definition
-    return sweep.string(text)

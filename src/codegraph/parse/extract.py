@@ -19,6 +19,7 @@ from codegraph.languages.query import compile_query
 from codegraph.model import ParseStatus
 from codegraph.parse import bindings, definitions, references
 from codegraph.parse.expressions import Reading
+from codegraph.parse.rows import settle_overloads
 from codegraph.parse.sweep import FLAGS, Captures, Sweep
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ def _first_pass(sweep: Sweep, grammar: Grammar, found: list[list[Captures]]) -> 
         if step.branch:
             references.branch(sweep, step.branch, node)
     sweep.close_before(len(sweep.source) + 1)
-    definitions.settle_overloads(sweep)
+    settle_overloads(sweep)
 
 
 def _second_pass(sweep: Sweep, grammar: Grammar, found: list[list[Captures]]) -> None:
