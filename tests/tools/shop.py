@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from codegraph.parse.cache import content_id
 from codegraph.store.files import FileState
 from codegraph.store.layout import LEXICAL_FILE
 from codegraph.store.lexical import write_lexical
@@ -181,7 +182,9 @@ def make_shop(root: Path) -> Path:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, encoding="utf-8")
         found = place.stat()
-        files.append(FileState(name, found.st_size, found.st_mtime_ns, "", "python", "ok"))
+        files.append(
+            FileState(name, found.st_size, found.st_mtime_ns, content_id(text.encode()), "python", "ok")
+        )
     graph = make_graph(_with_bytes(GRAPH))
     with publish(root, graph, files=files, summary={"report": REPORT}) as view:
         write_lexical(view.folder / LEXICAL_FILE, graph.nodes, lambda path: (root / path).read_bytes())

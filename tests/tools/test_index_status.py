@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from codegraph.tools.index_status import IndexStatusRequest, run
@@ -27,3 +28,8 @@ def test_changed_and_deleted_files_are_dirty(shop: Index) -> None:
     (shop.root / "shop" / "util.py").write_text("")
     answer = run(shop, IndexStatusRequest())
     assert (answer.dirty_count, answer.dirty_paths) == (2, ["shop/util.py", "shop/web.py"])
+
+
+def test_a_file_that_was_only_touched_is_not_dirty(shop: Index) -> None:
+    os.utime(shop.root / "shop" / "web.py", (1, 1))
+    assert run(shop, IndexStatusRequest()).dirty_count == 0

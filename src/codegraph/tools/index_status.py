@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from codegraph.graph.view import GraphView
+from codegraph.tools.freshness import has_changed, known_files
 from codegraph.tools.index import Index
 
 _DIRTY_SHOWN = 50
@@ -46,7 +46,7 @@ class IndexStatus(msgspec.Struct, kw_only=True):
 
 
 def run(index: Index, request: IndexStatusRequest) -> IndexStatus:  # noqa: ARG001 (every tool takes one)
-    """The state of the index. Files are compared by size and time, so new ones are not seen.
+    """The state of the index; files that are new since then are not seen.
 
     Raises:
         NotIndexedError, IndexFormatError: there is no index, or it can't be read.
@@ -63,7 +63,7 @@ def run(index: Index, request: IndexStatusRequest) -> IndexStatus:  # noqa: ARG0
             "done": embeddings["vectors"],
             "model": model or embeddings["model"].partition(":")[0],
         }
-    dirty = dirty_paths(index.root, view)
+    dirty = dirty_paths(index)
     root = RootStatus(
         virtual_root=str(index.root),
         index_dir=str(index.index_dir),
@@ -85,21 +85,9 @@ def run(index: Index, request: IndexStatusRequest) -> IndexStatus:  # noqa: ARG0
     )
 
 
-def dirty_paths(root: Path, view: GraphView) -> list[str]:
-    """The indexed files whose size or time differs from when they were indexed, or that are gone."""
-    from codegraph.store.files import load_files
-    from codegraph.store.layout import FILES_FILE
-
-    changed = []
-    for known in load_files(view.folder / FILES_FILE):
-        try:
-            found = (root / known.path).stat()
-        except OSError:
-            changed.append(known.path)
-            continue
-        if (found.st_size, found.st_mtime_ns) != (known.size, known.mtime_ns):
-            changed.append(known.path)
-    return changed
+def dirty_paths(index: Index) -> list[str]:
+    """The indexed files that have other contents now or are gone."""
+    return [known.path for known in known_files(index) if has_changed(index, known)]
 
 
 def _time(seconds: float) -> str:

@@ -9,6 +9,7 @@ from codegraph.errors import NotFoundError, UsageError
 from codegraph.graph.view import GraphView
 from codegraph.model import Level, NodeKind
 from codegraph.tools.answers import Symbol, symbol_fields
+from codegraph.tools.freshness import has_changed, known_files
 from codegraph.tools.index import Index
 from codegraph.tools.vocabulary import choice
 
@@ -73,7 +74,7 @@ def run(index: Index, request: SymbolSourceRequest) -> SymbolSource:
         source=text,
         sha256=digest,
         short_sha=digest[:8],
-        stable=_is_stable(index, view, row),
+        stable=_is_stable(index, view.path(row)),
         truncated=len(shown) < len(span.lines),
         limit=request.max_lines,
         total=len(span.lines),
@@ -110,17 +111,9 @@ def _span(view: GraphView, row: int, data: bytes, mode: str) -> _Span:
     return _Span(data[begin:end], line)
 
 
-def _is_stable(index: Index, view: GraphView, row: int) -> bool:
-    """Whether the file is still as large and as old as it was when it was indexed."""
-    from codegraph.store.files import load_files
-    from codegraph.store.layout import FILES_FILE
-
-    path = view.path(row)
-    known = next((state for state in load_files(view.folder / FILES_FILE) if state.path == path), None)
-    if known is None:
-        return False
-    found = (index.root / path).stat()
-    return (found.st_size, found.st_mtime_ns) == (known.size, known.mtime_ns)
+def _is_stable(index: Index, path: str) -> bool:
+    known = next((state for state in known_files(index) if state.path == path), None)
+    return known is not None and not has_changed(index, known)
 
 
 def _markdown(view: GraphView, row: int, lines: dict[str, int], digest: str, text: str) -> str:
