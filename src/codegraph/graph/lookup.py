@@ -50,7 +50,12 @@ def candidates(view: GraphView, text: str, root: Path | None = None) -> list[int
     In readings 3 to 5 endpoints and, last, external nodes stand behind all others, so they are found when nothing
     else fits: ``login`` is the function, though there is a ``POST /auth/login``.
     """
-    query = read_query(text, root)
+    # A name may hold a backslash where the system's separator is another; it is looked for first.
+    readings = dict.fromkeys((read_query(text, root, slashes="/"), read_query(text, root)))
+    return next((rows for query in readings if (rows := _fitting(view, query))), [])
+
+
+def _fitting(view: GraphView, query: Query) -> list[int]:
     for exact in query.texts:
         if rows := _exact(view, exact):
             return rows

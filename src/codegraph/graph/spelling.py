@@ -37,26 +37,29 @@ class Query(NamedTuple):
         return self.texts[-1].startswith("../") or self.texts[-1] == ".."
 
 
-def read_query(text: str, root: Path | None = None) -> Query:
+def read_query(text: str, root: Path | None = None, slashes: str = "/\\") -> Query:
     """Tidy up a query's path, make it relative to ``root``, split off a line number.
+
+    ``slashes`` are the characters that separate the parts of a path.
 
     >>> read_query("./src//a.ts:12")
     Query(texts=('./src//a.ts:12', 'src/a.ts:12'), path='src/a.ts', line=12)
     """
     text = text.strip()
-    texts = tuple(dict.fromkeys((text, tidy_path(text, root))))
+    texts = tuple(dict.fromkeys((text, tidy_path(text, root, slashes))))
     if found := _AT_LINE.fullmatch(text):
-        return Query(texts, tidy_path(found[1], root), int(found[2]))
+        return Query(texts, tidy_path(found[1], root, slashes), int(found[2]))
     return Query(texts)
 
 
-def tidy_path(text: str, root: Path | None = None) -> str:
+def tidy_path(text: str, root: Path | None = None, slashes: str = "/\\") -> str:
     """``text`` with its path relative to the root, with single ``/`` and without ``.`` and ``..``.
 
     The root itself becomes ``.``; what follows the first ``::`` stays as it is.
     """
     path, separator, symbols = text.partition(SEPARATOR)
-    path = path.replace("\\", "/")
+    if "\\" in slashes:
+        path = path.replace("\\", "/")
     if root is not None:
         path = _below(path, root)
     if path:
