@@ -9,7 +9,7 @@ The row types below name the columns of each table in order.
 
 from __future__ import annotations
 
-from array import array
+import struct
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from typing import Any
@@ -198,18 +198,18 @@ class FileFacts(msgspec.Struct, array_like=True, gc=False):
 
 def pack(tables: dict[str, Sequence[Sequence[int]]], **head: Any) -> bytes:
     """Encode tables, given as columns in the order of ``TABLES``, with the head fields of ``FileFacts``."""
-    numbers = array("i")
+    numbers: list[int] = []
     counts = []
     for name in TABLES:
         columns = tables[name]
         counts.append(len(columns[0]))
         for column in columns:
-            numbers.extend(column)
-    return msgspec.msgpack.encode(
-        FileFacts(version=FACTS_VERSION, counts=counts, numbers=numbers.tobytes(), **head)
-    )
+            numbers += column
+    packed = struct.pack(f"{len(numbers)}i", *numbers)
+    return _encode(FileFacts(version=FACTS_VERSION, counts=counts, numbers=packed, **head))
 
 
+_encode = msgspec.msgpack.Encoder().encode
 _decoder = msgspec.msgpack.Decoder(FileFacts)
 
 

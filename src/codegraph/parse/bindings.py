@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Export, Import, ImportFlag, Op, ScopeKind
 from codegraph.parse.parts import VALUE_PARTS, add_parts
-from codegraph.parse.scopes import Binding, ScopeState
+from codegraph.parse.scopes import Binding, ScopeState, bound_to
 from codegraph.parse.sweep import Captures, Sweep, bare_name
 from codegraph.parse.targets import assign
 
@@ -56,19 +56,19 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
         and "type" not in captures
         and target.type in sweep.name_types
     ):
-        sweep.bind(scope, sweep.text(target), Binding(VALUE, -1, line, value, scope))
+        sweep.bind(scope, sweep.text(target), (VALUE, -1, line, value, scope, (), False))
         return
-    bindings = []
+    bindings: list[Binding] = []
     typed = captures["type"][0] if "type" in captures else None
     if typed is not None:
-        bindings.append(Binding(TYPE, -1, line, typed, scope, (), True))
+        bindings.append((TYPE, -1, line, typed, scope, (), True))
     if value is not None or typed is None:
         bindings.append(
-            Binding(CATCH if kind == "catch" else VALUE, -1, line, value, scope, WRAPS.get(kind, ()))
+            (CATCH if kind == "catch" else VALUE, -1, line, value, scope, WRAPS.get(kind, ()), False)
         )
     into = scope
     if kind == "type_parameter":
-        bindings, into = [Binding(TYPE_PARAMETER, -1, line)], _around_types(scope)
+        bindings, into = [bound_to(TYPE_PARAMETER, -1, line)], _around_types(scope)
     elif kind == "hoisted" or (sweep.spec.scopes.hoist and kind != "iterate"):
         into = _hoisted(scope)
     assign(sweep, kind, target, into, bindings, value or typed or target)
@@ -102,14 +102,14 @@ def import_(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     scope = sweep.scope_at(at.start_byte)
     line = at.start_point[0] + 1
     if kind == "star":
-        sweep.bind(scope, "*", Binding(STAR, number, line))
+        sweep.bind(scope, "*", bound_to(STAR, number, line))
         return
     bound = alias or name
     if bound:
         text = bare_name(sweep.text(bound[0]))
     else:
         text = sweep.text(captures["module"][0]).partition(sweep.spec.separator)[0]
-    sweep.bind(scope, text, Binding(IMPORT, number, line))
+    sweep.bind(scope, text, bound_to(IMPORT, number, line))
 
 
 def add_import(sweep: Sweep, kind: int, captures: Captures, at: Node) -> int:

@@ -19,7 +19,7 @@ from codegraph.parse.parts import (
     type_scope,
 )
 from codegraph.parse.rows import ANONYMOUS, CALLABLE, OBJECTS, add_row, new_row
-from codegraph.parse.scopes import Binding, ScopeState
+from codegraph.parse.scopes import ScopeState, bound_to
 from codegraph.parse.sweep import (
     DOC,
     FLAGS,
@@ -82,7 +82,7 @@ def _own_name(sweep: Sweep, frame: Frame, captures: Captures, node: Node) -> Non
     if "name" in captures and node.type in sweep.spec.parts.own_names:
         name_node = captures["name"][0]
         line = name_node.start_point[0] + 1
-        sweep.bind(frame.scope, sweep.text(name_node), Binding(DEFINITION, frame.definition, line))
+        sweep.bind(frame.scope, sweep.text(name_node), bound_to(DEFINITION, frame.definition, line))
 
 
 def _named(sweep: Sweep, shape: str, captures: Captures, node: Node, frame: Frame, home: Home) -> None:
@@ -93,7 +93,7 @@ def _named(sweep: Sweep, shape: str, captures: Captures, node: Node, frame: Fram
     line = sweep.definitions[number][LINE]
     own = node.type in sweep.spec.parts.own_names
     if home.bound and not own:
-        sweep.bind(scope, name, Binding(DEFINITION, number, line))
+        sweep.bind(scope, name, bound_to(DEFINITION, number, line))
     if shape in VALUED and sweep.has_parts:
         bind_value(sweep, name, captures, scope, outer)
     lexical = outer
@@ -109,7 +109,7 @@ def _named(sweep: Sweep, shape: str, captures: Captures, node: Node, frame: Fram
         return
     opened.name_start = name_node.start_byte
     if own:
-        sweep.bind(opened.scope, name, Binding(DEFINITION, number, line))
+        sweep.bind(opened.scope, name, bound_to(DEFINITION, number, line))
     if final in METHODS and scope.kind == CLASS and not (scope.transparent and opened.scope.transparent):
         _method(sweep, name, scope, opened.scope, flags)
     if "parameters" in captures and shape in CALLABLE:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Op
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
     from codegraph.languages.adapter import AdapterSpec, ExpressionRule
-    from codegraph.parse.scopes import Binding, ScopeState, Variable
+    from codegraph.parse.scopes import ScopeState, Variable
 
 DOTTED = re.compile(rb"[A-Za-z_$]\w*(?:\.[A-Za-z_$]\w*)*")
 MAX_MEMO = 300  # longer texts are not remembered: they hardly repeat and would only hold memory
@@ -32,6 +33,7 @@ class Reading:
         self.supers = frozenset(spec.supers)
         self.super_calls = frozenset(name.encode() for name in spec.super_calls)
         self.import_calls = frozenset(name.encode() for name in spec.import_calls)
+        self.special = frozenset(word.encode() for word in (*self.receivers, *self.supers, *spec.words))
         self.type_words = {word.encode(): name for word, name in spec.type_words.items()}
         names = b"|".join(re.escape(name) for name in sorted(self.import_calls))
         self.import_value = (
@@ -68,9 +70,11 @@ class Expressions:
         self.generic: set[int] = set()  # expressions that name a type parameter
         self._pending: list[Variable] = []
         self._rows: dict[tuple[int, int, int], int] = {}
-        self._chains: dict[tuple[int, bytes], int] = {}
-        self._plain: dict[bytes, bool] = {}
+        self._chains: dict[tuple[int, bytes], int] = {}  # (first name, the rest) -> expression
+        self._split: dict[bytes, tuple[bytes, bytes] | None] = {}  # dotted name -> first name, the rest
+        self._free: dict[bytes, int] = {}
         self._lengths: dict[bytes, int] = {}
+        self._special = reading.special
         self._walkers = reading.walkers
         self._super_calls = reading.super_calls
         self.unknown = self.add(int(Op.UNKNOWN))
@@ -121,20 +125,22 @@ class Expressions:
 
     def settle(self) -> None:
         """Turn the bindings of all variables that have a row into expressions; this may need more variables."""
-        while self._pending:
-            variable = self._pending.pop()
-            rows = [self._binding(binding) for binding in variable.bindings]
-            while len(self.bindings) <= variable.row:
-                self.bindings.append([])
-            self.bindings[variable.row] = sorted(rows, key=lambda row: row[2]) if len(rows) > 1 else rows
-
-    def _binding(self, binding: Binding) -> tuple[int, int, int]:
-        target = binding.target
-        if binding.node is not None and binding.scope is not None:
-            target = self.of(binding.node, binding.scope, in_type=binding.typed)
-            for op, operand in binding.wrap:
-                target = self.add(op, target, operand)
-        return binding.kind, target, binding.line
+        pending, bindings, of = self._pending, self.bindings, self.of
+        while pending:
+            variable = pending.pop()
+            rows = []
+            for kind, known, line, node, scope, wrap, typed in variable.bindings:
+                target = known
+                if node is not None and scope is not None:
+                    target = of(node, scope, in_type=typed)
+                    for op, operand in wrap:
+                        target = self.add(op, target, operand)
+                rows.append((kind, target, line))
+            if len(rows) > 1:
+                rows.sort(key=itemgetter(2))
+            while len(bindings) <= variable.row:
+                bindings.append([])
+            bindings[variable.row] = rows
 
     # --- expressions ---
 
@@ -164,18 +170,20 @@ class Expressions:
         self, text: bytes, node: Node, scope: ScopeState, in_type: bool = False, depth: int = 0
     ) -> int:
         """As ``of``, for a text that the scope does not remember."""
-        plain = self._plain.get(text)
-        if plain is None:
-            plain = self._plain[text] = DOTTED.fullmatch(text) is not None
-        return self._dotted(text, scope) if plain else self._walk(node, scope, in_type, depth)
-
-    def _dotted(self, text: bytes, scope: ScopeState) -> int:
-        first, _, rest = text.partition(b".")
-        root = scope.roots.get(first)
+        split = self._split
+        if text in split:
+            parts = split[text]
+        else:
+            first, _, rest = text.partition(b".")
+            parts = split[text] = (first, rest) if DOTTED.fullmatch(text) else None
+        if parts is None:
+            return self._walk(node, scope, in_type, depth)
+        root = scope.roots.get(parts[0])
         if root is None:
-            root = self.root(first, scope)
-        if not rest:
-            return root
+            root = scope.roots[parts[0]] = self._root(parts[0], scope)
+        return self._chain(root, parts[1]) if parts[1] else root
+
+    def _chain(self, root: int, rest: bytes) -> int:
         key = (root, rest)
         found = self._chains.get(key)
         if found is None:
@@ -185,31 +193,44 @@ class Expressions:
             self._chains[key] = found
         return found
 
+    def _dotted(self, text: bytes, scope: ScopeState) -> int:
+        first, _, rest = text.partition(b".")
+        root = self.root(first, scope)
+        return self._chain(root, rest) if rest else root
+
     def root(self, name: bytes, scope: ScopeState) -> int:
         """The expression of a plain name: receiver, super, literal word, variable, or a name nobody binds here."""
         found = scope.roots.get(name)
         if found is None:
-            found = scope.roots[name] = self._root(name.decode("utf-8", "replace"), scope)
+            found = scope.roots[name] = self._root(name, scope)
         return found
 
-    def _root(self, text: str, scope: ScopeState) -> int:
+    def _root(self, name: bytes, scope: ScopeState) -> int:
+        text = name.decode("utf-8", "replace")
+        if name in self._special:
+            return self._special_root(text, scope)
+        variable = scope.lookup(text)
+        if variable is None:
+            found = self._free.get(name)
+            if found is None:
+                found = self._free[name] = self.add(FREE, self.string(text))
+            return found
+        holder = variable.scope
+        if holder.receiver == text:
+            return self.add(SELF, holder.method_of, int(holder.static))
+        if variable.row < 0:
+            self.variable(variable)
+        found = self.add(NAME, variable.row)
+        if variable.generic:
+            self.generic.add(found)
+        return found
+
+    def _special_root(self, text: str, scope: ScopeState) -> int:
         if text in self.reading.receivers:
             return self.receiver(scope, SELF)
         if text in self.reading.supers:
             return self.receiver(scope, SUPER)
-        word = self.spec.words.get(text)
-        if word is not None:
-            return self.add(LITERAL, self.string(word))
-        variable = scope.lookup(text)
-        if variable is None:
-            return self.add(FREE, self.string(text))
-        holder = variable.scope
-        if holder.receiver == text:
-            return self.add(SELF, holder.method_of, int(holder.static))
-        found = self.add(NAME, self.variable(variable))
-        if variable.generic:
-            self.generic.add(found)
-        return found
+        return self.add(LITERAL, self.string(self.spec.words[text]))
 
     def receiver(self, scope: ScopeState, op: int) -> int:
         """``this`` or ``super`` in a scope: the class around it, or unknown outside of one."""
@@ -379,7 +400,7 @@ class Expressions:
 
     # --- reads of values ---
 
-    def stays_inside(self, text: bytes, node: Node, scope: ScopeState) -> bool:
+    def stays_inside(self, text: bytes, scope: ScopeState) -> bool:
         """Whether a value that is read is local to a function, or hangs on such a value: no reference then.
 
         Imports and nested definitions are no mere values, and members of the receiver belong to its class.

@@ -192,7 +192,9 @@ def _packed(
     has_error: bool,
 ) -> bytes:
     expressions, source = sweep.expressions, sweep.source
-    sweep.references.sort(key=lambda row: row[3:])
+    sweep.references.sort()
+    lines, *kinds = _columns(sweep.references, "references")
+    where = [lines, kinds.pop(0)]
     firsts: list[int] = []
     counts: list[int] = []
     rows: list[tuple[int, int, int]] = []
@@ -216,7 +218,7 @@ def _packed(
         ],
         "bindings": _columns(rows, "bindings"),
         "expressions": [expressions.op, expressions.a, expressions.b],
-        "references": _columns(sweep.references, "references"),
+        "references": [*kinds, *where],
         "imports": _columns(sweep.imports, "imports"),
         "exports": _columns(sweep.exports, "exports"),
         "decorators": _columns(decorators, "decorators"),

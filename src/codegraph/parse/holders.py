@@ -58,7 +58,7 @@ def home_of(sweep: Sweep, holder: Node, name: str, outer: ScopeState) -> Home:
 
 def _definition_of(variable: Variable | None) -> int:
     bindings = variable.bindings if variable is not None else ()
-    return next((binding.target for binding in bindings if binding.kind == DEFINITION), -1)
+    return next((target for kind, target, *_ in bindings if kind == DEFINITION), -1)
 
 
 def _member_scope(sweep: Sweep, number: int) -> ScopeState:

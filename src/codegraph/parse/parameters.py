@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag
-from codegraph.parse.scopes import Binding, ScopeState
+from codegraph.parse.scopes import ScopeState, bound_to
 from codegraph.parse.sweep import FLAGS, PARAMETERS, Sweep
 from codegraph.parse.targets import assign
 
@@ -60,7 +60,7 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
 
 def _bind_receiver(sweep: Sweep, name: str, scope: ScopeState, target: Node) -> None:
     kind = CLASS_RECEIVER if scope.static else RECEIVER
-    sweep.bind(scope, name, Binding(kind, scope.method_of, target.start_point[0] + 1))
+    sweep.bind(scope, name, bound_to(kind, scope.method_of, target.start_point[0] + 1))
     scope.receiver = name
 
 
@@ -68,9 +68,9 @@ def _bind(sweep: Sweep, target: Node, scope: ScopeState, typed: Node | None, def
     line = target.start_point[0] + 1
     outer = scope.parent or scope
     if typed is not None:
-        binding = Binding(TYPE, -1, line, typed, outer, (), True)
+        binding = (TYPE, -1, line, typed, outer, (), True)
     else:
-        binding = Binding(PARAMETER, -1, line, default, outer)
+        binding = (PARAMETER, -1, line, default, outer, (), False)
     if target.type in sweep.name_types:
         sweep.bind(scope, sweep.text(target), binding)
     else:

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, ScopeKind
-from codegraph.parse.scopes import Binding, ScopeState
 from codegraph.parse.targets import bind_literal_member
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
     from codegraph.languages.adapter import Parts
+    from codegraph.parse.scopes import ScopeState
     from codegraph.parse.sweep import Captures, Sweep
 
 TYPE, VALUE, TYPE_PARAMETER = int(Bind.TYPE), int(Bind.VALUE), int(Bind.TYPE_PARAMETER)
@@ -97,7 +97,7 @@ def bind_type_parameters(sweep: Sweep, number: int, node: Node, scope: ScopeStat
             continue
         bound = next((found for f in sweep.spec.parts.bound if (found := child.child_by_field_name(f))), None)
         name, line = sweep.text(name_node), name_node.start_point[0] + 1
-        sweep.bind(scope, name, Binding(TYPE_PARAMETER, -1, line, bound, scope, (), True))
+        sweep.bind(scope, name, (TYPE_PARAMETER, -1, line, bound, scope, (), True))
         if number >= 0:
             sweep.type_parameters.append((number, sweep.string(name), bound, scope))
 
@@ -111,10 +111,10 @@ def bind_value(sweep: Sweep, name: str, captures: Captures, home: ScopeState, sc
     """
     if "type" in captures:
         typed = captures["type"][0]
-        sweep.bind(home, name, Binding(TYPE, -1, typed.start_point[0] + 1, typed, scope, (), True))
+        sweep.bind(home, name, (TYPE, -1, typed.start_point[0] + 1, typed, scope, (), True))
     if "value" in captures:
         value = captures["value"][0]
-        sweep.bind(home, name, Binding(VALUE, -1, value.start_point[0] + 1, value, scope))
+        sweep.bind(home, name, (VALUE, -1, value.start_point[0] + 1, value, scope, (), False))
 
 
 def bind_literal(sweep: Sweep, node: Node, scope: ScopeState) -> None:

@@ -24,19 +24,23 @@ def refer(sweep: Sweep, kind: int, nodes: list[Node]) -> None:
     """Add a reference of one kind for each node. This is the hottest loop of the extraction."""
     source, bounds, scopes = sweep.source, sweep.bounds, sweep.bound_scopes
     expressions, add = sweep.expressions, sweep.references.append
-    lengths = expressions._lengths  # the loop saves a call per reference
+    lengths, generic = expressions._lengths, expressions.generic  # the loop saves a call per reference
     values, types = kind == VALUE, kind == TYPE
-    generic, base_names = expressions.generic, sweep.base_names if types else ()
+    base_names = sweep.base_names if types else ()
     for node in nodes:
         start, end = node.byte_range
         if start in base_names:
             continue  # a base class is more than a type that is mentioned
         scope = scopes[bisect_right(bounds, start) - 1]
         text = source[start:end] if end - start <= MAX_MEMO else b""
-        if values and (
-            (scope.kind == CLASS and scope.body > start) or expressions.stays_inside(text, node, scope)
-        ):
-            continue
+        if values:
+            if scope.kind == CLASS and scope.body > start:
+                continue
+            inside = scope.inside.get(text)
+            if inside is None:
+                inside = scope.inside[text] = expressions.stays_inside(text, scope)
+            if inside:
+                continue
         expression = None if types else scope.memo.get(text)
         if expression is None:
             expression = expressions.of(node, scope, in_type=types)
@@ -47,10 +51,10 @@ def refer(sweep: Sweep, kind: int, nodes: list[Node]) -> None:
             length = expressions.name_length(text)
         if length:
             row, column = node.end_point
-            add((kind, expression, scope.definition, row + 1, column - length if column > length else 0))
+            add((row + 1, column - length if column > length else 0, kind, expression, scope.definition))
         else:
             row, column = node.start_point
-            add((kind, expression, scope.definition, row + 1, column))
+            add((row + 1, column, kind, expression, scope.definition))
 
 
 def calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> None:
@@ -88,7 +92,7 @@ def bases(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> None:
             expression = sweep.expressions.indexed(expression, arguments, scope.parent)
         start, end = node.byte_range
         line, column = sweep.site(node, sweep.source[start:end])
-        sweep.references.append((kind, expression, scope.definition, line, column))
+        sweep.references.append((line, column, kind, expression, scope.definition))
 
 
 def finish_definitions(
@@ -108,11 +112,11 @@ def finish_definitions(
         start, end = item.node.byte_range
         line, column = sweep.site(item.node, sweep.source[start:end])
         decorators.append((number, expression, sweep.string(item.text)))
-        sweep.references.append((int(Ref.DECORATE), expression, number, line, column))
+        sweep.references.append((line, column, int(Ref.DECORATE), expression, number))
     for number, item in sweep.parameter_decorators:
         start, end = item.node.byte_range
         site = sweep.site(item.node, sweep.source[start:end])
-        sweep.references.append((int(Ref.DECORATE), of(item.node, item.scope), number, *site))
+        sweep.references.append((*site, int(Ref.DECORATE), of(item.node, item.scope), number))
     yields = []
     for owner, node, scope in sweep.yields:
         expression = of(node, scope)

@@ -75,7 +75,11 @@ def settle_overloads(sweep: Sweep) -> None:
     """Where no signature of a name has a body, as in interfaces and declaration files, the first one stands for it."""
     for scope, name in dict.fromkeys(sweep.overloads):
         variable = scope.names.get(name)
-        found = [b.target for b in variable.bindings if b.kind == DEFINITION] if variable is not None else []
+        found = (
+            [target for kind, target, *_ in variable.bindings if kind == DEFINITION]
+            if variable is not None
+            else []
+        )
         if found and all(sweep.definitions[number][FLAGS] & OVERLOAD for number in found):
             sweep.definitions[found[0]][FLAGS] &= ~OVERLOAD
 

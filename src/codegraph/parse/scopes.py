@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import ScopeKind
 
@@ -12,25 +12,22 @@ if TYPE_CHECKING:
 CLASS, FUNCTION = int(ScopeKind.CLASS), int(ScopeKind.FUNCTION)
 
 
-class Binding(NamedTuple):
-    """One way in which a variable gets what it stands for.
+Binding = tuple[int, int, int, "Node | None", "ScopeState | None", tuple[tuple[int, int], ...], bool]
+"""One way in which a variable gets what it stands for: a plain tuple, as there are very many.
 
-    Args:
-        kind: a ``Bind``.
-        target: as ``Bind`` says, where it is known already; otherwise -1 and ``node`` is to become an expression.
-        line: where, from 1.
-        node: a syntax node that is read in ``scope`` once all names of the file are known.
-        wrap: operators put around the expression, innermost first: (operator, string or position).
-        typed: whether the node is a type.
-    """
+- kind: a ``Bind``.
+- target: as ``Bind`` says, where it is known already; otherwise -1 and ``node`` is to become an expression.
+- line: where, from 1.
+- node: a syntax node that is read in a scope once all names of the file are known.
+- scope: that scope.
+- wrap: operators put around the expression, innermost first: (operator, string or position).
+- typed: whether the node is a type.
+"""
 
-    kind: int
-    target: int
-    line: int
-    node: Node | None = None
-    scope: ScopeState | None = None
-    wrap: tuple[tuple[int, int], ...] = ()
-    typed: bool = False
+
+def bound_to(kind: int, target: int, line: int) -> Binding:
+    """A binding whose target needs no expression."""
+    return (kind, target, line, None, None, (), False)
 
 
 class Variable:
@@ -68,6 +65,7 @@ class ScopeState:
         "definition",
         "globals",
         "index",
+        "inside",
         "kind",
         "memo",
         "method_of",
@@ -99,6 +97,7 @@ class ScopeState:
         self.names: dict[str, Variable] = {}
         self.memo: dict[bytes, int] = {}  # source text -> expression
         self.roots: dict[bytes, int] = {}  # first name of a chain -> expression
+        self.inside: dict[bytes, bool] = {}  # source text of a value -> whether it is no reference
         self.globals: set[str] | None = None
         self.body = 0  # of a class: where its body begins; what stands before are its bases
         self.receiver = ""

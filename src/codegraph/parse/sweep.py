@@ -79,7 +79,7 @@ class Sweep:
         self.base_names: set[int] = set()  # where the names of base classes begin
         self.overloads: list[tuple[ScopeState, str]] = []
         self.class_scopes: dict[int, ScopeState] = {}
-        self.references: list[tuple[int, int, int, int, int]] = []
+        self.references: list[tuple[int, int, int, int, int]] = []  # line and column first
         self.imports: list[tuple[int, ...]] = []
         self.exports: list[tuple[int, ...]] = []
         self.decorators: list[tuple[int, Decorator]] = []
@@ -148,9 +148,9 @@ class Sweep:
         variable = scope.names.get(name)
         if variable is None:
             variable = scope.names[name] = Variable(scope, name)
-        if binding.kind in LASTING:
+        if binding[0] in LASTING:
             variable.lasting = True
-        elif binding.kind == TYPE_PARAMETER:
+        elif binding[0] == TYPE_PARAMETER:
             variable.generic = True
         variable.bindings.append(binding)
         if scope.receiver == name:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag, Op, ScopeKind
-from codegraph.parse.scopes import Binding, ScopeState
+from codegraph.parse.scopes import Binding, ScopeState, bound_to
 from codegraph.parse.sweep import KIND_NUMBERS, VISIBILITY_NUMBERS, Sweep, bare_name, signature_text
 
 if TYPE_CHECKING:
@@ -76,13 +76,13 @@ def assign(
         name = bare_name(sweep.text(key)) if key is not None else "["
         bindings = _wrapped(bindings, MEMBER, sweep.string(name)) if name[:1] != "[" else []
     elif rule.form == "rest":
-        bindings = [Binding(VALUE, -1, target.start_point[0] + 1)]
+        bindings = [bound_to(VALUE, -1, target.start_point[0] + 1)]
     assign(sweep, kind, inner, scope, bindings, node, depth + 1, whole)
 
 
 def _wrapped(bindings: list[Binding], op: int, operand: int) -> list[Binding]:
     # An annotation types the whole pattern; its elements are what that type's members and elements are.
-    return [b._replace(wrap=(*b.wrap, (op, operand))) for b in bindings]
+    return [(*b[:5], (*b[5], (op, operand)), b[6]) for b in bindings]
 
 
 def _leaf(
@@ -133,7 +133,7 @@ def bind_literal_member(sweep: Sweep, node: Node, rule: PatternRule, scope: Scop
         key = node.child_by_field_name(rule.key) if rule.key else None
         name = SPREAD if rule.form == "rest" else bare_name(sweep.text(key)) if key is not None else "["
     if value is not None and name[:1] != "[":
-        sweep.bind(scope, name, Binding(VALUE, -1, node.start_point[0] + 1, value, scope.parent))
+        sweep.bind(scope, name, (VALUE, -1, node.start_point[0] + 1, value, scope.parent, (), False))
 
 
 def _variable_kind(sweep: Sweep, kind: str, name: str, scope: ScopeState) -> str:
@@ -186,7 +186,7 @@ def add_variable(
             -1,
         ]
     )
-    sweep.bind(scope, name, Binding(DEFINITION, number, line + 1))
+    sweep.bind(scope, name, bound_to(DEFINITION, number, line + 1))
     return number
 
 
