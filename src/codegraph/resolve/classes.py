@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from codegraph.languages.facts import Ref
 from codegraph.resolve.values import (
     CERTAIN,
     CLASS,
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from codegraph.resolve.evaluate import Evaluator
     from codegraph.resolve.project import Module
 
+IMPLEMENTS = int(Ref.IMPLEMENTS)
 TYPE_KINDS = CLASS_KINDS | {TYPE_ALIAS}
 
 
@@ -86,11 +88,12 @@ class Classes:
         whole = True
         direct = []
         bases = self.bases(number)
-        for _, answer in bases:
+        for kind, answer in bases:
             whole = whole and bool(answer.found)
             for entity in answer.found[:1]:
                 if isinstance(entity[1], str):
-                    externals.setdefault(entity[1])
+                    if kind != IMPLEMENTS:  # an interface says what a class has, it gives it nothing
+                        externals.setdefault(entity[1])
                 elif entity[1] != number:
                     direct.append(entity[1])
                     above = self.order(entity[1])

@@ -325,6 +325,8 @@ class EdgeBuilder:
         elif tag in (DEFINITION, CLASS, FUNCTION):
             number = entity[1]
             owner = self.evaluator.project.owners[number]
+            if tag == FUNCTION and owner.def_flags[number - owner.base] & FLAG_ANONYMOUS:
+                return  # a lambda, or the type of a function: no node of its own
             if owner.def_kind[number - owner.base] in CLASS_KINDS:
                 edges.append((self._node(entity), INSTANTIATES, confidence, rule))
                 self._constructor(number, confidence, rule, edges)

@@ -8,18 +8,18 @@ answer there, and the depth is bounded.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag, Import, Op
+from codegraph.resolve.calls import Calls
 from codegraph.resolve.classes import Classes
 from codegraph.resolve.exports import Exports
+from codegraph.resolve.types import Types
 from codegraph.resolve.values import (
     CALLABLE_KINDS,
     CERTAIN,
     CLASS,
     CLASS_KINDS,
-    CLASS_WRAPPERS,
     DEFINITION,
     EXTERNAL,
     EXTERNAL_INSTANCE,
@@ -27,19 +27,15 @@ from codegraph.resolve.values import (
     INFERRED,
     INSTANCE,
     MAX_DEPTH,
-    MAX_UNION,
     MISSING,
     MODULE,
     NAMESPACE,
     NOTHING,
-    POSSIBLE,
     PROPERTY,
-    SMALL_UNION,
     SUPER,
-    TYPE_ALIAS,
-    WRAPPERS,
     Answer,
     Entity,
+    merge,
 )
 
 if TYPE_CHECKING:
@@ -53,29 +49,24 @@ BIND_IMPORT = int(Bind.IMPORT)
 BIND_RECEIVER = int(Bind.RECEIVER)
 BIND_TYPE = int(Bind.TYPE)
 BIND_VALUE = int(Bind.VALUE)
-FLAG_GENERATOR = int(Flag.GENERATOR)
 FLAG_OVERLOAD = int(Flag.OVERLOAD)
 IMPORT_DEFAULT = int(Import.DEFAULT)
 IMPORT_MODULE = int(Import.MODULE)
 IMPORT_NAMED = int(Import.NAMED)
-OP_ARRAY = int(Op.ARRAY)
 OP_AWAIT = int(Op.AWAIT)
 OP_CALL = int(Op.CALL)
+OP_CAST = int(Op.CAST)
 OP_DEFINITION = int(Op.DEFINITION)
-OP_ENTER = int(Op.ENTER)
 OP_FREE = int(Op.FREE)
 OP_IMPORT = int(Op.IMPORT)
 OP_INDEX = int(Op.INDEX)
-OP_ITERATE = int(Op.ITERATE)
 OP_LITERAL = int(Op.LITERAL)
 OP_MEMBER = int(Op.MEMBER)
 OP_NAME = int(Op.NAME)
 OP_NEW = int(Op.NEW)
 OP_SELF = int(Op.SELF)
 OP_SUPER = int(Op.SUPER)
-OP_TYPEOF = int(Op.TYPEOF)
 OP_UNION = int(Op.UNION)
-OP_UNPACK = int(Op.UNPACK)
 
 
 class Evaluator:
@@ -85,8 +76,9 @@ class Evaluator:
         self.project = project
         self.classes = Classes(self)
         self.exports = Exports(self)
-        self._depth = 0
-        self._calls: dict[int, Answer] = {}
+        self.types = Types(self)
+        self.depth = 0
+        self.calls = Calls(self)
 
     # --- what an expression denotes ---
 
@@ -96,12 +88,12 @@ class Evaluator:
         known = memo.get(expression)
         if known is not None:
             return known  # type: ignore[no-any-return]
-        if self._depth > MAX_DEPTH:
+        if self.depth > MAX_DEPTH:
             return NOTHING
         memo[expression] = NOTHING  # a cycle finds nothing here
-        self._depth += 1
+        self.depth += 1
         answer = self._denote(module, expression)
-        self._depth -= 1
+        self.depth -= 1
         memo[expression] = answer
         return answer
 
@@ -120,7 +112,7 @@ class Evaluator:
         if op == OP_IMPORT:
             return self.denote_import(module, a)
         if op == OP_UNION:
-            return self.merge([self.denote(module, a), self.denote(module, module.b[expression])])
+            return merge([self.denote(module, a), self.denote(module, module.b[expression])])
         return NOTHING
 
     def denote_variable(self, module: Module, variable: int) -> Answer:
@@ -145,7 +137,7 @@ class Evaluator:
             answers.append(Answer(((DEFINITION, module.base + chosen),), CERTAIN, "scope"))
         if len(answers) == 1:
             return answers[0]
-        return self.merge(answers) if answers else NOTHING
+        return merge(answers) if answers else NOTHING
 
     def _implementation(self, module: Module, definitions: list[int]) -> int:
         """Of several definitions of one name the one that counts: no overload signature, no setter."""
@@ -227,7 +219,7 @@ class Evaluator:
             return NOTHING
         if len(receiver.found) == 1:
             return self._member_of(receiver.found[0], name, receiver)
-        return self.merge([self._member_of(value, name, receiver) for value in receiver.found])
+        return merge([self._member_of(value, name, receiver) for value in receiver.found])
 
     def _member_of(self, value: Entity, name: str, receiver: Answer) -> Answer:
         tag = value[0]
@@ -281,16 +273,16 @@ class Evaluator:
         known = memo.get(expression)
         if known is not None:
             return known  # type: ignore[no-any-return]
-        if self._depth > MAX_DEPTH:
+        if self.depth > MAX_DEPTH:
             return NOTHING
         memo[expression] = NOTHING
-        self._depth += 1
+        self.depth += 1
         answer = self._value(module, expression)
-        self._depth -= 1
+        self.depth -= 1
         memo[expression] = answer
         return answer
 
-    def _value(self, module: Module, expression: int) -> Answer:
+    def _value(self, module: Module, expression: int) -> Answer:  # noqa: PLR0911 (one for each operator)
         op, a = module.op[expression], module.a[expression]
         if op == OP_NAME:
             return self.variable_value(module, a)
@@ -302,37 +294,23 @@ class Evaluator:
         if op == OP_SUPER:
             return Answer(((SUPER, module.base + a),), CERTAIN, "super")
         if op == OP_CALL:
-            return self.call(self.value(module, a))
+            callee = self.value(module, a)
+            if module.op[a] == OP_MEMBER and callee.found:
+                again = self.calls.receiver_again(module, a, callee)
+                if again.found:
+                    return again
+            return self.calls.call(callee)
         if op == OP_NEW:
-            return self.instances(self.value(module, a))
+            return self.calls.instances(self.value(module, a))
         if op == OP_UNION:
-            return self.merge([self.value(module, a), self.value(module, module.b[expression])])
+            return merge([self.value(module, a), self.value(module, module.b[expression])])
         if op == OP_LITERAL:
-            return self._literal(module, a)
+            return self.types.literal(module, a)
         if op == OP_AWAIT:
-            return self._unwrapped(self.value(module, a))
-        return self._element(module, expression, op, a)
-
-    def _element(self, module: Module, expression: int, op: int, a: int) -> Answer:
-        """Values that come out of other values: iteration, subscripts, unpacking, context managers."""
-        if op == OP_ITERATE:
-            return self._elements(self.value(module, a), "__iter__", 0)
-        if op == OP_ENTER:
-            return self._entered(self.value(module, a))
-        if op == OP_UNPACK:
-            return self._elements(self.value(module, a), "__iter__", module.b[expression])
-        if op == OP_INDEX:
-            held = self.value(module, a)
-            if held.found and held.found[0][0] == CLASS:
-                return held  # a generic class with its arguments
-            return self._elements(held, "__getitem__", -1)
-        return NOTHING
-
-    def _literal(self, module: Module, string: int) -> Answer:
-        name = module.strings[string]
-        if name in ("None", "null", "undefined"):
-            return Answer((), CERTAIN, "none")
-        return Answer(((EXTERNAL_INSTANCE, f"{module.spec.builtins}::{name}", ()),), CERTAIN, "literal")
+            return self.types.unwrapped(self.value(module, a))
+        if op == OP_CAST:
+            return self.types.instances(module, a)
+        return self.types.element(module, expression, op, a)
 
     def values_of(self, answer: Answer) -> Answer:
         """The values of entities."""
@@ -348,9 +326,7 @@ class Evaluator:
             return Answer(value.found, confidence, value.rule if value.rule != "scope" else answer.rule)
         if not answer.found:
             return answer
-        return self.merge(
-            [self.values_of(Answer((e,), answer.confidence, answer.rule)) for e in answer.found]
-        )
+        return merge([self.values_of(Answer((e,), answer.confidence, answer.rule)) for e in answer.found])
 
     def definition_value(self, number: int) -> Answer:
         """The value of a definition: the class or function itself, what a property gives, what a variable has."""
@@ -362,7 +338,7 @@ class Evaluator:
         if kind in CALLABLE_KINDS:
             return Answer(((FUNCTION, number),), CERTAIN, "scope")
         if kind == PROPERTY:
-            return self.result(number)
+            return self.calls.result(number)
         if module.def_scope[local] >= 0:
             return Answer(((INSTANCE, number, ()),), CERTAIN, "scope")  # an object literal with members
         variable = module.variable_of.get(local)
@@ -385,7 +361,7 @@ class Evaluator:
         for binding in range(first, first + module.var_count[variable]):
             kind, target = module.bind_kind[binding], module.bind_target[binding]
             if kind == BIND_TYPE:
-                return self.instances_of_type(module, target)
+                return self.types.instances(module, target)
             if kind == BIND_VALUE:
                 if target >= 0:
                     answers.append(self._assigned(self.value(module, target)))
@@ -398,11 +374,11 @@ class Evaluator:
             elif kind == BIND_CLASS_RECEIVER:
                 answers.append(Answer(((CLASS, module.base + target, ()),), CERTAIN, "self"))
             elif kind == BIND_CATCH and target >= 0:
-                answers.append(self.instances_of_type(module, target))
+                answers.append(self.types.instances(module, target))
         answers = [answer for answer in answers if answer.found]
         if len(answers) == 1:
             return answers[0]
-        return self.merge(answers) if answers else NOTHING
+        return merge(answers) if answers else NOTHING
 
     def _defined(self, module: Module, local: int, variable: int) -> Answer:
         if (
@@ -426,243 +402,3 @@ class Evaluator:
         ):
             return answer._replace(confidence=INFERRED)
         return answer
-
-    # --- calls and types ---
-
-    def call(self, callee: Answer) -> Answer:
-        """What calling values gives."""
-        answers = []
-        for value in callee.found:
-            tag = value[0]
-            if tag == CLASS:
-                answers.append(Answer(((INSTANCE, value[1], value[2]),), INFERRED, "construction"))
-            elif tag == FUNCTION:
-                answers.append(self.result(value[1]))
-            elif tag == EXTERNAL:
-                answers.append(self._external_result(value[1]))
-            elif tag == INSTANCE:
-                called = self.classes.member(value[1], "__call__")
-                answers.append(self.call(self.values_of(called)) if called.found else NOTHING)
-        merged = self.merge(answers) if len(answers) != 1 else answers[0]
-        return (
-            merged._replace(confidence=max(merged.confidence, callee.confidence)) if merged.found else NOTHING
-        )
-
-    @staticmethod
-    def _external_result(fqn: str) -> Answer:
-        name = fqn.rpartition("::")[2]
-        # By the conventions of every language here a capital says class; built-in types are the exception.
-        if (name[:1].isupper() or fqn.startswith("ext::python::builtins::")) and (
-            name
-            in (
-                "list",
-                "dict",
-                "set",
-                "tuple",
-                "str",
-                "int",
-                "float",
-                "bytes",
-                "bool",
-                "frozenset",
-                "object",
-            )
-            or name[:1].isupper()
-        ):
-            return Answer(((EXTERNAL_INSTANCE, fqn, ()),), INFERRED, "construction")
-        return NOTHING
-
-    def instances(self, callee: Answer) -> Answer:
-        """What instantiating values gives."""
-        found = []
-        for value in callee.found:
-            if value[0] == CLASS:
-                found.append((INSTANCE, value[1], value[2]))
-            elif value[0] == EXTERNAL:
-                found.append((EXTERNAL_INSTANCE, value[1], ()))
-            elif value[0] == FUNCTION:
-                found.append((INSTANCE, value[1], ()))
-        return Answer(tuple(found), max(callee.confidence, INFERRED), "construction") if found else NOTHING
-
-    def result(self, number: int) -> Answer:
-        """What a callable gives back: by its annotation, else by what it returns."""
-        known = self._calls.get(number)
-        if known is not None:
-            return known
-        self._calls[number] = NOTHING
-        module = self.project.owners[number]
-        local = number - module.base
-        annotation = module.def_returns[local]
-        if annotation >= 0:
-            answer = self.instances_of_type(module, annotation)
-            answer = answer._replace(confidence=max(answer.confidence, INFERRED), rule="return-annotation")
-        else:
-            answer = self._inferred_result(module, local)
-        self._calls[number] = answer
-        return answer
-
-    def _inferred_result(self, module: Module, local: int) -> Answer:
-        answers = [self.value(module, expression) for expression in module.yields.get(local, ())]
-        merged = self.merge([answer for answer in answers if answer.found])
-        if not merged.found:
-            return NOTHING
-        if module.def_flags[local] & FLAG_GENERATOR:
-            element = tuple(merged.found)
-            held = (EXTERNAL_INSTANCE, f"{module.spec.builtins}::generator", (element,))
-            return Answer((held,), INFERRED, "return-inferred")
-        return Answer(merged.found, max(merged.confidence, INFERRED), "return-inferred")
-
-    def instances_of_type(self, module: Module, expression: int) -> Answer:
-        """The values that something annotated with a type can have."""
-        memo = module.types
-        known = memo.get(expression)
-        if known is not None:
-            return known  # type: ignore[no-any-return]
-        if self._depth > MAX_DEPTH:
-            return NOTHING
-        memo[expression] = NOTHING
-        self._depth += 1
-        answer = self._type(module, expression)
-        self._depth -= 1
-        memo[expression] = answer
-        return answer
-
-    def _type(self, module: Module, expression: int) -> Answer:
-        op, a = module.op[expression], module.a[expression]
-        if op == OP_UNION:
-            return self.merge(
-                [self.instances_of_type(module, a), self.instances_of_type(module, module.b[expression])],
-                rule="annotation",
-            )
-        if op == OP_INDEX:
-            return self._generic_type(module, expression, a)
-        if op == OP_ARRAY:
-            element = self.instances_of_type(module, a).found
-            return Answer(
-                ((EXTERNAL_INSTANCE, f"{module.spec.builtins}::Array", (element,)),), CERTAIN, "annotation"
-            )
-        if op == OP_TYPEOF:
-            return self.value(module, a)
-        if op == OP_LITERAL:
-            return self._literal(module, a)
-        return self._instances_of(self.denote(module, expression), ())
-
-    def _instances_of(self, answer: Answer, arguments: tuple[tuple[Entity, ...], ...]) -> Answer:
-        found: list[Entity] = []
-        for entity in answer.found:
-            if entity[0] == EXTERNAL:
-                found.append((EXTERNAL_INSTANCE, entity[1], arguments))
-            elif entity[0] == DEFINITION:
-                found.extend(self._instances_of_definition(entity[1], arguments))
-        if not found:
-            return NOTHING
-        return Answer(tuple(found), answer.confidence, "annotation")
-
-    def _instances_of_definition(
-        self, number: int, arguments: tuple[tuple[Entity, ...], ...]
-    ) -> Iterable[Entity]:
-        module = self.project.owners[number]
-        local = number - module.base
-        kind = module.def_kind[local]
-        if kind in CLASS_KINDS:
-            return [(INSTANCE, number, arguments)]
-        if kind == TYPE_ALIAS:
-            target = module.def_returns[local]
-            return self.instances_of_type(module, target).found if target >= 0 else ()
-        value = self.definition_value(number)
-        return [(INSTANCE, v[1], arguments) for v in value.found if v[0] == CLASS]
-
-    def _generic_type(self, module: Module, expression: int, base: int) -> Answer:
-        arguments = []
-        pair = module.b[expression]
-        while pair >= 0:
-            arguments.append(module.a[pair])
-            pair = module.b[pair]
-        named = self.denote(module, base)
-        name = named.found[0][1].rpartition("::")[2] if named.found and named.found[0][0] == EXTERNAL else ""
-        if name in WRAPPERS:
-            chosen = (
-                arguments
-                if name in ("Optional", "Union")
-                else arguments[-1:]
-                if name == "Coroutine"
-                else arguments[:1]
-            )
-            return self.merge(
-                [self.instances_of_type(module, argument) for argument in chosen], rule="annotation"
-            )
-        if name in CLASS_WRAPPERS and arguments:
-            held = self.instances_of_type(module, arguments[0])
-            return held._replace(found=tuple((CLASS, v[1], ()) for v in held.found if v[0] == INSTANCE))
-        return self._instances_of(
-            named, tuple(self.instances_of_type(module, item).found for item in arguments)
-        )
-
-    def _unwrapped(self, answer: Answer) -> Answer:
-        found: list[Entity] = []
-        for value in answer.found:
-            if value[0] == EXTERNAL_INSTANCE and value[2] and value[1].rpartition("::")[2] in WRAPPERS:
-                found.extend(value[2][0])
-            else:
-                found.append(value)
-        return Answer(tuple(found), answer.confidence, answer.rule) if found else NOTHING
-
-    def _elements(self, answer: Answer, method: str, position: int) -> Answer:
-        """The elements of containers: by their type arguments, or by what the class's own method gives."""
-        answers = []
-        for value in answer.found:
-            if value[0] == EXTERNAL_INSTANCE and value[2]:
-                held = value[2]
-                fixed = value[1].endswith(("::tuple", "::Tuple"))
-                at = position if fixed and 0 <= position < len(held) else (-1 if position == -1 else 0)
-                answers.append(Answer(held[at], INFERRED, "element"))
-            elif value[0] == INSTANCE:
-                found = self.classes.member(value[1], method)
-                result = self.call(self.values_of(found)) if found.found else NOTHING
-                answers.append(result if method != "__iter__" else self._elements_of_iterator(result))
-        return self.merge([a for a in answers if a.found])
-
-    def _elements_of_iterator(self, answer: Answer) -> Answer:
-        found: list[Entity] = []
-        for value in answer.found:
-            if value[0] == EXTERNAL_INSTANCE and value[2]:
-                found.extend(value[2][0])
-        return Answer(tuple(found), INFERRED, "element") if found else NOTHING
-
-    def _entered(self, answer: Answer) -> Answer:
-        answers = []
-        for value in answer.found:
-            if value[0] == INSTANCE:
-                enter = self.classes.member(value[1], "__enter__")
-                if not enter.found:
-                    enter = self.classes.member(value[1], "__aenter__")
-                result = self.call(self.values_of(enter)) if enter.found else NOTHING
-                answers.append(result if result.found else NOTHING)
-            elif value[0] == EXTERNAL_INSTANCE and value[1].endswith("::generator") and value[2]:
-                answers.append(Answer(value[2][0], INFERRED, "element"))
-        return self.merge([a for a in answers if a.found])
-
-    # --- unions ---
-
-    @staticmethod
-    def merge(answers: list[Answer], rule: str = "") -> Answer:
-        """One answer from several: each member of a small union is inferred, of a large one possible."""
-        found: dict[Entity, None] = {}
-        confidence = CERTAIN
-        first = ""
-        reason = "dynamic"
-        for answer in answers:
-            if answer.found:
-                first = first or answer.rule
-                confidence = max(confidence, answer.confidence)
-                for entity in answer.found:
-                    found.setdefault(entity)
-            elif answer.rule == "missing":
-                reason = "missing"
-        if not found:
-            return MISSING if reason == "missing" else NOTHING
-        if len(found) > SMALL_UNION:
-            confidence = POSSIBLE
-        elif len(found) > 1:
-            confidence = max(confidence, INFERRED)
-        return Answer(tuple(found)[:MAX_UNION], confidence, rule or first)

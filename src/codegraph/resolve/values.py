@@ -57,6 +57,23 @@ WRAPPERS = frozenset(
     }
     | {"Promise", "PromiseLike", "Readonly", "Partial", "Coroutine", "NonNullable", "InstanceType"}
 )
+SELF_TYPES = frozenset({"ext::python::typing::Self", "ext::pypi::typing_extensions::Self"})
+BUILT_IN_CLASSES = frozenset(
+    f"ext::python::builtins::{name}"
+    for name in (
+        "bool",
+        "bytes",
+        "dict",
+        "float",
+        "frozenset",
+        "int",
+        "list",
+        "object",
+        "set",
+        "str",
+        "tuple",
+    )
+)
 CLASS_WRAPPERS = frozenset({"Type", "type"})
 
 
@@ -70,3 +87,26 @@ class Answer(NamedTuple):
 
 NOTHING = Answer((), CERTAIN, "dynamic")
 MISSING = Answer((), CERTAIN, "missing")
+
+
+def merge(answers: list[Answer], rule: str = "") -> Answer:
+    """One answer from several: each member of a small union is inferred, of a large one possible."""
+    found: dict[Entity, None] = {}
+    confidence = CERTAIN
+    first = ""
+    reason = "dynamic"
+    for answer in answers:
+        if answer.found:
+            first = first or answer.rule
+            confidence = max(confidence, answer.confidence)
+            for entity in answer.found:
+                found.setdefault(entity)
+        elif answer.rule == "missing":
+            reason = "missing"
+    if not found:
+        return MISSING if reason == "missing" else NOTHING
+    if len(found) > SMALL_UNION:
+        confidence = POSSIBLE
+    elif len(found) > 1:
+        confidence = max(confidence, INFERRED)
+    return Answer(tuple(found)[:MAX_UNION], confidence, rule or first)

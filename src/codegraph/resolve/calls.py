@@ -1,0 +1,146 @@
+"""Calls: what calling and instantiating values gives back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from codegraph.languages.facts import Flag, Op
+from codegraph.resolve.values import (
+    BUILT_IN_CLASSES,
+    CLASS,
+    EXTERNAL,
+    EXTERNAL_INSTANCE,
+    FUNCTION,
+    INFERRED,
+    INSTANCE,
+    NOTHING,
+    SELF_TYPES,
+    SUPER,
+    Answer,
+    merge,
+)
+
+if TYPE_CHECKING:
+    from codegraph.resolve.evaluate import Evaluator
+    from codegraph.resolve.project import Module
+
+# Plain numbers: comparing with members of an IntEnum costs several times as much.
+FLAG_GENERATOR = int(Flag.GENERATOR)
+OP_CALL = int(Op.CALL)
+OP_MEMBER = int(Op.MEMBER)
+OP_NAME = int(Op.NAME)
+OP_NEW = int(Op.NEW)
+OP_SELF = int(Op.SELF)
+
+
+class Calls:
+    """Questions about calls; what a callable gives is found out once."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+        self._results: dict[int, Answer] = {}
+        self._receivers: dict[int, bool] = {}
+
+    def call(self, callee: Answer) -> Answer:
+        """What calling values gives."""
+        answers = []
+        for value in callee.found:
+            tag = value[0]
+            if tag == CLASS:
+                answers.append(Answer(((INSTANCE, value[1], value[2]),), INFERRED, "construction"))
+            elif tag == FUNCTION:
+                answers.append(self.result(value[1]))
+            elif tag == EXTERNAL:
+                answers.append(self._external_result(value[1]))
+            elif tag == INSTANCE:
+                called = self.evaluator.classes.member(value[1], "__call__")
+                answers.append(self.call(self.evaluator.values_of(called)) if called.found else NOTHING)
+        merged = merge(answers) if len(answers) != 1 else answers[0]
+        return (
+            merged._replace(confidence=max(merged.confidence, callee.confidence)) if merged.found else NOTHING
+        )
+
+    def receiver_again(self, module: Module, callee: int, functions: Answer) -> Answer:
+        """What a call gives of a method that gives back its receiver: the receiver's own type, not its base's."""
+        if not all(value[0] == FUNCTION and self.gives_receiver(value[1]) for value in functions.found):
+            return NOTHING
+        receiver = self.evaluator.value(module, module.a[callee])
+        found = [
+            (INSTANCE, value[1], () if value[0] == SUPER else value[2])
+            for value in receiver.found
+            if value[0] in (INSTANCE, CLASS, SUPER)
+        ]
+        return (
+            Answer(tuple(found), max(INFERRED, receiver.confidence), "return-receiver") if found else NOTHING
+        )
+
+    def gives_receiver(self, number: int) -> bool:
+        """Whether a method gives back what it was called on, or (called on a class) an instance of that class."""
+        known = self._receivers.get(number)
+        if known is None:
+            module = self.evaluator.project.owners[number]
+            local = number - module.base
+            annotation = module.def_returns[local]
+            given = [annotation] if annotation >= 0 else module.yields.get(local, [])
+            known = bool(given) and all(self._is_receiver(module, expression) for expression in given)
+            self._receivers[number] = known
+        return known
+
+    def _is_receiver(self, module: Module, expression: int) -> bool:
+        op, a = module.op[expression], module.a[expression]
+        if op == OP_SELF:
+            return True
+        if op in (OP_CALL, OP_NEW):
+            return module.op[a] == OP_SELF and module.b[a] == 1
+        if op in (OP_NAME, OP_MEMBER):
+            named = self.evaluator.denote(module, expression).found
+            return bool(named) and named[0][0] == EXTERNAL and named[0][1] in SELF_TYPES
+        return False
+
+    @staticmethod
+    def _external_result(fqn: str) -> Answer:
+        name = fqn.rpartition("::")[2]
+        # By the conventions of every language here a capital says class; built-in types are the exception.
+        if name[:1].isupper() or fqn in BUILT_IN_CLASSES:
+            return Answer(((EXTERNAL_INSTANCE, fqn, ()),), INFERRED, "construction")
+        return NOTHING
+
+    def instances(self, callee: Answer) -> Answer:
+        """What instantiating values gives."""
+        found = []
+        for value in callee.found:
+            if value[0] == CLASS:
+                found.append((INSTANCE, value[1], value[2]))
+            elif value[0] == EXTERNAL:
+                found.append((EXTERNAL_INSTANCE, value[1], ()))
+            elif value[0] == FUNCTION:
+                found.append((INSTANCE, value[1], ()))
+        return Answer(tuple(found), max(callee.confidence, INFERRED), "construction") if found else NOTHING
+
+    def result(self, number: int) -> Answer:
+        """What a callable gives back: by its annotation, else by what it returns."""
+        known = self._results.get(number)
+        if known is not None:
+            return known
+        self._results[number] = NOTHING
+        module = self.evaluator.project.owners[number]
+        local = number - module.base
+        annotation = module.def_returns[local]
+        if annotation >= 0:
+            answer = self.evaluator.types.instances(module, annotation)
+            answer = answer._replace(confidence=max(answer.confidence, INFERRED), rule="return-annotation")
+        else:
+            answer = self._inferred_result(module, local)
+        self._results[number] = answer
+        return answer
+
+    def _inferred_result(self, module: Module, local: int) -> Answer:
+        answers = [self.evaluator.value(module, expression) for expression in module.yields.get(local, ())]
+        merged = merge([answer for answer in answers if answer.found])
+        if not merged.found:
+            return NOTHING
+        if module.def_flags[local] & FLAG_GENERATOR:
+            element = tuple(merged.found)
+            held = (EXTERNAL_INSTANCE, f"{module.spec.builtins}::generator", (element,))
+            return Answer((held,), INFERRED, "return-inferred")
+        return Answer(merged.found, max(merged.confidence, INFERRED), "return-inferred")

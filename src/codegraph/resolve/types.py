@@ -1,0 +1,208 @@
+"""Types: what annotations mean, and what comes out of containers, iterators and context managers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from codegraph.languages.facts import Flag, Op
+from codegraph.resolve.values import (
+    CALLABLE_KINDS,
+    CERTAIN,
+    CLASS,
+    CLASS_KINDS,
+    CLASS_WRAPPERS,
+    DEFINITION,
+    EXTERNAL,
+    EXTERNAL_INSTANCE,
+    FUNCTION,
+    INFERRED,
+    INSTANCE,
+    MAX_DEPTH,
+    NOTHING,
+    TYPE_ALIAS,
+    WRAPPERS,
+    Answer,
+    Entity,
+    merge,
+)
+
+if TYPE_CHECKING:
+    from codegraph.resolve.evaluate import Evaluator
+    from codegraph.resolve.project import Module
+
+# Plain numbers: comparing with members of an IntEnum costs several times as much.
+FLAG_ANONYMOUS = int(Flag.ANONYMOUS)
+OP_ARRAY = int(Op.ARRAY)
+OP_ENTER = int(Op.ENTER)
+OP_INDEX = int(Op.INDEX)
+OP_ITERATE = int(Op.ITERATE)
+OP_LITERAL = int(Op.LITERAL)
+OP_SELF = int(Op.SELF)
+OP_TYPEOF = int(Op.TYPEOF)
+OP_UNION = int(Op.UNION)
+OP_UNPACK = int(Op.UNPACK)
+
+
+class Types:
+    """Questions about types, each answered once."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+
+    def instances(self, module: Module, expression: int) -> Answer:
+        """The values that something annotated with a type can have."""
+        memo = module.types
+        known = memo.get(expression)
+        if known is not None:
+            return known  # type: ignore[no-any-return]
+        if self.evaluator.depth > MAX_DEPTH:
+            return NOTHING
+        memo[expression] = NOTHING
+        self.evaluator.depth += 1
+        answer = self._type(module, expression)
+        self.evaluator.depth -= 1
+        memo[expression] = answer
+        return answer
+
+    def _type(self, module: Module, expression: int) -> Answer:
+        op, a = module.op[expression], module.a[expression]
+        if op == OP_UNION:
+            return merge(
+                [self.instances(module, a), self.instances(module, module.b[expression])],
+                rule="annotation",
+            )
+        if op == OP_INDEX:
+            return self._generic_type(module, expression, a)
+        if op == OP_ARRAY:
+            element = self.instances(module, a).found
+            return Answer(
+                ((EXTERNAL_INSTANCE, f"{module.spec.builtins}::Array", (element,)),), CERTAIN, "annotation"
+            )
+        if op == OP_SELF:
+            return Answer(((INSTANCE, module.base + a, ()),), CERTAIN, "annotation")
+        if op == OP_TYPEOF:
+            return self.evaluator.value(module, a)
+        if op == OP_LITERAL:
+            return self.literal(module, a)
+        return self._instances_of(self.evaluator.denote(module, expression), ())
+
+    def _instances_of(self, answer: Answer, arguments: tuple[tuple[Entity, ...], ...]) -> Answer:
+        found: list[Entity] = []
+        for entity in answer.found:
+            if entity[0] == EXTERNAL:
+                found.append((EXTERNAL_INSTANCE, entity[1], arguments))
+            elif entity[0] == DEFINITION:
+                found.extend(self._instances_of_definition(entity[1], arguments))
+        if not found:
+            return NOTHING
+        return Answer(tuple(found), answer.confidence, "annotation")
+
+    def _instances_of_definition(
+        self, number: int, arguments: tuple[tuple[Entity, ...], ...]
+    ) -> Iterable[Entity]:
+        module = self.evaluator.project.owners[number]
+        local = number - module.base
+        kind = module.def_kind[local]
+        if kind in CLASS_KINDS:
+            return [(INSTANCE, number, arguments)]
+        if kind == TYPE_ALIAS:
+            target = module.def_returns[local]
+            if target >= 0:
+                return self.instances(module, target).found
+            return [(INSTANCE, number, arguments)] if module.def_scope[local] >= 0 else ()
+        if module.def_flags[local] & FLAG_ANONYMOUS and kind in CALLABLE_KINDS:
+            return [(FUNCTION, number)]  # a function type: what it gives is known, what it is is not
+        value = self.evaluator.definition_value(number)
+        return [(INSTANCE, v[1], arguments) for v in value.found if v[0] == CLASS]
+
+    def _generic_type(self, module: Module, expression: int, base: int) -> Answer:
+        arguments = []
+        pair = module.b[expression]
+        while pair >= 0:
+            arguments.append(module.a[pair])
+            pair = module.b[pair]
+        named = self.evaluator.denote(module, base)
+        name = named.found[0][1].rpartition("::")[2] if named.found and named.found[0][0] == EXTERNAL else ""
+        if name in WRAPPERS:
+            chosen = (
+                arguments
+                if name in ("Optional", "Union")
+                else arguments[-1:]
+                if name == "Coroutine"
+                else arguments[:1]
+            )
+            return merge([self.instances(module, argument) for argument in chosen], rule="annotation")
+        if name in CLASS_WRAPPERS and arguments:
+            held = self.instances(module, arguments[0])
+            return held._replace(found=tuple((CLASS, v[1], ()) for v in held.found if v[0] == INSTANCE))
+        return self._instances_of(named, tuple(self.instances(module, item).found for item in arguments))
+
+    def unwrapped(self, answer: Answer) -> Answer:
+        found: list[Entity] = []
+        for value in answer.found:
+            if value[0] == EXTERNAL_INSTANCE and value[2] and value[1].rpartition("::")[2] in WRAPPERS:
+                found.extend(value[2][0])
+            else:
+                found.append(value)
+        return Answer(tuple(found), answer.confidence, answer.rule) if found else NOTHING
+
+    def _elements(self, answer: Answer, method: str, position: int) -> Answer:
+        """The elements of containers: by their type arguments, or by what the class's own method gives."""
+        answers = []
+        for value in answer.found:
+            if value[0] == EXTERNAL_INSTANCE and value[2]:
+                held = value[2]
+                fixed = value[1].endswith(("::tuple", "::Tuple"))
+                at = position if fixed and 0 <= position < len(held) else (-1 if position == -1 else 0)
+                answers.append(Answer(held[at], INFERRED, "element"))
+            elif value[0] == INSTANCE:
+                found = self.evaluator.classes.member(value[1], method)
+                result = (
+                    self.evaluator.calls.call(self.evaluator.values_of(found)) if found.found else NOTHING
+                )
+                answers.append(result if method != "__iter__" else self._elements_of_iterator(result))
+        return merge([a for a in answers if a.found])
+
+    def _elements_of_iterator(self, answer: Answer) -> Answer:
+        found: list[Entity] = []
+        for value in answer.found:
+            if value[0] == EXTERNAL_INSTANCE and value[2]:
+                found.extend(value[2][0])
+        return Answer(tuple(found), INFERRED, "element") if found else NOTHING
+
+    def _entered(self, answer: Answer) -> Answer:
+        answers = []
+        for value in answer.found:
+            if value[0] == INSTANCE:
+                enter = self.evaluator.classes.member(value[1], "__enter__")
+                if not enter.found:
+                    enter = self.evaluator.classes.member(value[1], "__aenter__")
+                result = (
+                    self.evaluator.calls.call(self.evaluator.values_of(enter)) if enter.found else NOTHING
+                )
+                answers.append(result if result.found else NOTHING)
+            elif value[0] == EXTERNAL_INSTANCE and value[1].endswith("::generator") and value[2]:
+                answers.append(Answer(value[2][0], INFERRED, "element"))
+        return merge([a for a in answers if a.found])
+
+    def element(self, module: Module, expression: int, op: int, a: int) -> Answer:
+        """Values that come out of other values: iteration, subscripts, unpacking, context managers."""
+        if op == OP_ITERATE:
+            return self._elements(self.evaluator.value(module, a), "__iter__", 0)
+        if op == OP_ENTER:
+            return self._entered(self.evaluator.value(module, a))
+        if op == OP_UNPACK:
+            return self._elements(self.evaluator.value(module, a), "__iter__", module.b[expression])
+        if op == OP_INDEX:
+            held = self.evaluator.value(module, a)
+            if held.found and held.found[0][0] == CLASS:
+                return held  # a generic class with its arguments
+            return self._elements(held, "__getitem__", -1)
+        return NOTHING
+
+    def literal(self, module: Module, string: int) -> Answer:
+        name = module.strings[string]
+        if name in ("None", "null", "undefined"):
+            return Answer((), CERTAIN, "none")
+        return Answer(((EXTERNAL_INSTANCE, f"{module.spec.builtins}::{name}", ()),), CERTAIN, "literal")
