@@ -59,8 +59,7 @@ def embed(
 
         def progress(state: EmbedProgress) -> None:
             nonlocal told
-            note = f"{state.texts_per_second:.0f}/s, {state.remaining_seconds:.0f} s left"
-            meter.progress.advance("embed", state.done - told, note)
+            meter.progress.advance("embed", state.done - told)
             told = state.done
 
         try:
