@@ -48,7 +48,7 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
     if "declaration" in captures:
         add_parts(sweep.spec.parts, VALUE_PARTS, captures, captures["declaration"][0], [])
     value = captures["value"][0] if "value" in captures else None
-    if value is not None and sweep.expressions.imports(value):
+    if value is not None and sweep.reading.import_value is not None and sweep.expressions.imports(value):
         kind = "import"  # no variable of its own, another name for what it imports
     if (
         kind == "value"

@@ -43,6 +43,7 @@ STATIC, CLASS_METHOD = int(Flag.STATIC), int(Flag.CLASS_METHOD)
 MODULE, CLASS, FUNCTION, BLOCK = (
     int(kind) for kind in (ScopeKind.MODULE, ScopeKind.CLASS, ScopeKind.FUNCTION, ScopeKind.BLOCK)
 )
+PLAIN_HOME = Home(None)  # what most definitions have: a member of what is around
 CLASS_RECEIVER_METHODS = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
 
 
@@ -62,36 +63,43 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     if sweep.has_parts:
         names = CALLABLE_PARTS if shape in CALLABLE else VALUE_PARTS if shape in VALUED else CLASS_PARTS
         add_parts(sweep.spec.parts, names, captures, node, sweep.spec.transparent_functions)
-    home = _home(sweep, kind, captures, outer)
-    if "name" not in captures or home.scope is None or (kind == "object" and outer.kind in (FUNCTION, BLOCK)):
+    home = PLAIN_HOME
+    if "holder" in captures:
+        home = home_of(sweep, captures["holder"][0], bare_name(sweep.text(captures["name"][0])), outer)
+    elif kind == "parameter_field":
+        home = Home(sweep.class_scopes.get(outer.method_of))
+    elif kind in sweep.spec.members.unbound:
+        home = Home(outer, bound=False)
+    scope = outer if home is PLAIN_HOME else home.scope
+    if "name" not in captures or scope is None or (kind == "object" and outer.kind in (FUNCTION, BLOCK)):
         _anonymous(sweep, kind, captures, node, outer)
     elif not (shape in PLAIN and "value" in captures and sweep.expressions.imports(captures["value"][0])):
-        _named(sweep, shape, captures, node, frame, home)
-
-
-def _home(sweep: Sweep, kind: str, captures: Captures, outer: ScopeState) -> Home:
-    if "holder" in captures:
-        return home_of(sweep, captures["holder"][0], bare_name(sweep.text(captures["name"][0])), outer)
-    if kind == "parameter_field":
-        return Home(sweep.class_scopes.get(outer.method_of))
-    return Home(outer, kind not in sweep.spec.members.unbound)
+        _named(sweep, shape, captures, node, outer, scope, home)
 
 
 def _own_name(sweep: Sweep, frame: Frame, captures: Captures, node: Node) -> None:
     """A function expression's own name, which only it sees itself."""
-    if "name" in captures and node.type in sweep.spec.parts.own_names:
+    if "name" in captures and node.type in sweep.reading.own_names:
         name_node = captures["name"][0]
         line = name_node.start_point[0] + 1
         sweep.bind(frame.scope, sweep.text(name_node), bound_to(DEFINITION, frame.definition, line))
 
 
-def _named(sweep: Sweep, shape: str, captures: Captures, node: Node, frame: Frame, home: Home) -> None:
-    outer, scope = frame.scope, home.scope or frame.scope
+def _named(
+    sweep: Sweep,
+    shape: str,
+    captures: Captures,
+    node: Node,
+    outer: ScopeState,
+    scope: ScopeState,
+    home: Home,
+) -> None:
     name_node = captures["name"][0]
     name = bare_name(sweep.text(name_node))
     number, final, flags = add_row(sweep, shape, name, captures, node, scope, home.static)
     line = sweep.definitions[number][LINE]
-    own = node.type in sweep.spec.parts.own_names
+    own_names = sweep.reading.own_names
+    own = bool(own_names) and node.type in own_names
     if home.bound and not own:
         sweep.bind(scope, name, bound_to(DEFINITION, number, line))
     if shape in VALUED and sweep.has_parts:
@@ -136,7 +144,7 @@ def _open_plain(
 def _method(sweep: Sweep, name: str, outer: ScopeState, scope: ScopeState, flags: int) -> None:
     scope.method_of = outer.definition
     scope.static = bool(flags & (STATIC | CLASS_METHOD))
-    if name in CLASS_RECEIVER_METHODS and sweep.spec.members.receiver == "first-parameter":
+    if name in CLASS_RECEIVER_METHODS and sweep.reading.first_parameter:
         scope.static = True
 
 
@@ -191,8 +199,9 @@ def open_definition(
     sort = FUNCTION if callable_ else MODULE if kind == "namespace" else CLASS
     scope = sweep.open_scope(sort, outer, named, number if callable_ else outer.owner)
     if callable_:
-        around = (kind == "lambda", node.type in sweep.spec.transparent_functions)
-        scope.transparent = any(around) or sweep.spec.members.receiver == "first-parameter"
+        scope.transparent = (
+            sweep.reading.first_parameter or kind == "lambda" or node.type in sweep.spec.transparent_functions
+        )
     else:
         scope.transparent = kind in OBJECTS
     sweep.definitions[number][SCOPE] = scope.index

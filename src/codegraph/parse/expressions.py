@@ -7,7 +7,7 @@ from collections.abc import Callable
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from codegraph.languages.facts import Op
+from codegraph.languages.facts import Op, ScopeKind
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from codegraph.parse.scopes import ScopeState, Variable
 
 DOTTED = re.compile(rb"[A-Za-z_$]\w*(?:\.[A-Za-z_$]\w*)*")
+CLASS = int(ScopeKind.CLASS)
 MAX_MEMO = 300  # longer texts are not remembered: they hardly repeat and would only hold memory
 MAX_DEPTH = 40  # deeper chains are cut: generated code has them, people don't
 NAME, FREE, MEMBER, CALL, SELF, SUPER, LITERAL, DEFINITION = (
@@ -33,12 +34,16 @@ class Reading:
         self.supers = frozenset(spec.supers)
         self.super_calls = frozenset(name.encode() for name in spec.super_calls)
         self.import_calls = frozenset(name.encode() for name in spec.import_calls)
-        self.special = frozenset(word.encode() for word in (*self.receivers, *self.supers, *spec.words))
+        self.words = self.receivers | self.supers | frozenset(spec.words)
+        self.special = frozenset(word.encode() for word in self.words)
         self.type_words = {word.encode(): name for word, name in spec.type_words.items()}
         names = b"|".join(re.escape(name) for name in sorted(self.import_calls))
         self.import_value = (
             re.compile(rb"\(*(?:await\s+)?(?:%s)\([^()]*\)\)*(?:\.\w+)*" % names) if names else None
         )
+        self.first_parameter = spec.members.receiver == "first-parameter"
+        self.own_names = frozenset(spec.parts.own_names)
+        self.plain_parameters: dict[bytes, tuple[str, ...] | None] = {}  # the text of a list -> its names
         self.name_types = frozenset(kind for kind, rule in spec.expressions.items() if rule.op == "name")
         self.walkers: dict[str, tuple[Walker, ExpressionRule]] = {
             kind: (getattr(Expressions, f"_{rule.op}"), rule)
@@ -414,4 +419,4 @@ class Expressions:
             return name in self.spec.words or (name in self.reading.receivers and not rest)
         if variable.scope.receiver == name:
             return not rest
-        return variable.local and not variable.lasting
+        return not variable.lasting and variable.scope.kind > CLASS

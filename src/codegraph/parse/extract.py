@@ -11,7 +11,8 @@ No parents, siblings or recursion: what a match means is decided by where it sta
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.facts import TABLES, Bind, Export, Flag, Op, Ref, pack
@@ -46,22 +47,33 @@ CALLS = {"call": int(Ref.CALL), "new": int(Ref.NEW)}
 class Step(NamedTuple):
     """What to do with the matches of one pattern."""
 
-    role: str
     capture: str
     kind: str
     branch: str
     rank: int
-    handler: Handler | None
+    handler: Handler
     stored: bool  # a statement that becomes a fact
 
 
 class Grammar(NamedTuple):
-    """A parser with its joined query and the step of each pattern: what a worker keeps per grammar."""
+    """A parser with its joined query and what to do with each of its patterns: what a worker keeps per grammar.
+
+    Args:
+        roles: for each role its patterns, as (number, step).
+        first: the patterns of the first pass; second: of the second.
+    """
 
     reading: Reading
     parser: Parser
     query: Query
-    steps: list[Step]
+    size: int
+    roles: dict[str, list[tuple[int, Step]]]
+    first: list[tuple[int, Step]]
+    second: list[tuple[int, Step]]
+
+
+Found = list["list[Captures] | None"]  # the matches of each pattern
+Event = tuple[int, int, int, Step, Captures, "Node"]
 
 
 def load_grammar(adapter: Adapter, grammar: str, *, statements: bool) -> Grammar:
@@ -83,14 +95,27 @@ def load_grammar(adapter: Adapter, grammar: str, *, statements: bool) -> Grammar
     except LookupError as error:
         raise AdapterError(f"adapter {adapter.spec.name}: no grammar named {grammar!r}") from error
     compiled = compile_query(adapter, language, grammar)
-    steps = []
+    roles: dict[str, list[tuple[int, Step]]] = {}
     for index, plan in enumerate(compiled.plans):
         stored = statements and plan.role == "statement"
         if plan.role == "statement" and not stored and not plan.branch:
             compiled.query.disable_pattern(index)
         rank, handler = FIRST.get(plan.role, (0, SECOND.get(plan.role)))
-        steps.append(Step(plan.role, plan.capture, plan.kind, plan.branch, rank, handler, stored))
-    return Grammar(Reading(adapter.spec), Parser(language), compiled.query, steps)
+        step = Step(plan.capture, plan.kind, plan.branch, rank, handler or _no_handler, stored)
+        roles.setdefault(plan.role, []).append((index, step))
+    return Grammar(
+        reading=Reading(adapter.spec),
+        parser=Parser(language),
+        query=compiled.query,
+        size=len(compiled.plans),
+        roles=roles,
+        first=[item for role in FIRST for item in roles.get(role, ())],
+        second=[item for role in SECOND for item in roles.get(role, ())],
+    )
+
+
+def _no_handler(*_: object) -> None:
+    """The matches of the third pass are taken by role, not one by one."""
 
 
 def extract(source: bytes, grammar: Grammar) -> bytes:
@@ -103,9 +128,13 @@ def extract(source: bytes, grammar: Grammar) -> bytes:
     from tree_sitter import QueryCursor
 
     root = grammar.parser.parse(source).root_node
-    found: list[list[Captures]] = [[] for _ in grammar.steps]
+    found: Found = [None] * grammar.size
     for index, captures in QueryCursor(grammar.query).matches(root):
-        found[index].append(captures)
+        matches = found[index]
+        if matches is None:
+            found[index] = [captures]
+        else:
+            matches.append(captures)
     sweep = Sweep(source, grammar.reading, grammar.parser)
     _first_pass(sweep, grammar, found)
     _second_pass(sweep, grammar, found)
@@ -114,64 +143,68 @@ def extract(source: bytes, grammar: Grammar) -> bytes:
     return packed
 
 
-def _sorted(
-    grammar: Grammar, found: list[list[Captures]], roles: object
-) -> list[tuple[int, int, Step, Captures, Node]]:
-    events = []
+def _sorted(steps: list[tuple[int, Step]], found: Found) -> list[Event]:
+    events: list[Event] = []
     number = 0
-    for step, matches in zip(grammar.steps, found, strict=True):
-        if matches and step.role in roles:  # type: ignore[operator]
-            capture, rank = step.capture, step.rank
-            for captures in matches:
-                node = captures[capture][0]
-                number += 1
-                # By place; where several begin at one place by rank, then the longer one, which is around.
-                events.append((node.start_byte << 4 | rank, -node.end_byte, number, step, captures, node))
+    for index, step in steps:
+        matches = found[index]
+        if matches is None:
+            continue
+        capture, rank = step.capture, step.rank
+        for captures in matches:
+            node = captures[capture][0]
+            start, end = node.byte_range
+            number += 1
+            # By place; where several begin at one place by rank, then the longer one, which is around.
+            events.append((start << 4 | rank, -end, number, step, captures, node))
     events.sort()
-    return events  # type: ignore[return-value]
+    return events
 
 
-def _first_pass(sweep: Sweep, grammar: Grammar, found: list[list[Captures]]) -> None:
-    stack = sweep.stack
-    for key, _, _, step, captures, node in _sorted(grammar, found, FIRST):  # type: ignore[misc]
+def _first_pass(sweep: Sweep, grammar: Grammar, found: Found) -> None:
+    stack, branch, statement = sweep.stack, references.branch, references.statement
+    for key, _, _, step, captures, node in _sorted(grammar.first, found):
         start = key >> 4
         if start >= stack[-1].end:
             sweep.close_before(start)
-        if step.handler is not references.statement:
+        if step.handler is not statement:
             step.handler(sweep, step.kind, captures, node)
             continue
         if step.stored:
-            step.handler(sweep, step.kind, captures, node)
+            statement(sweep, step.kind, captures, node)
         if step.branch:
-            references.branch(sweep, step.branch, node)
+            branch(sweep, step.branch, node)
     sweep.close_before(len(sweep.source) + 1)
     settle_overloads(sweep)
 
 
-def _second_pass(sweep: Sweep, grammar: Grammar, found: list[list[Captures]]) -> None:
-    for _, _, _, step, captures, node in _sorted(grammar, found, SECOND):  # type: ignore[misc]
+def _second_pass(sweep: Sweep, grammar: Grammar, found: Found) -> None:
+    for _, _, _, step, captures, node in _sorted(grammar.second, found):
         step.handler(sweep, step.kind, captures, node)
 
 
-def _third_pass(sweep: Sweep, grammar: Grammar, found: list[list[Captures]], has_error: bool) -> bytes:
-    exports: list[tuple[int, Step, Captures]] = []
-    for step, matches in zip(grammar.steps, found, strict=True):
-        if matches and step.role in BASES:
-            references.bases(sweep, BASES[step.role], matches, step.capture)
-    for step, matches in zip(grammar.steps, found, strict=True):
-        if not matches:
-            continue
-        role, capture = step.role, step.capture
-        if role in CALLS:
-            references.calls(sweep, CALLS[role], matches, capture)
-        elif role in USES:
-            references.refer(sweep, USES[role], [captures[capture][0] for captures in matches])
-        elif role == "yield":
-            for captures in matches:
-                references.yield_(sweep, step.kind, captures, captures[capture][0])
-        elif role == "export":
-            exports.extend((captures[capture][0].start_byte, step, captures) for captures in matches)
-    for _, step, captures in sorted(exports, key=lambda item: item[0]):
+def _third_pass(sweep: Sweep, grammar: Grammar, found: Found, has_error: bool) -> bytes:
+    for role, ref in BASES.items():
+        for step, matches in _of_role(grammar, role, found):
+            references.bases(sweep, ref, matches, step.capture)
+    for role, ref in CALLS.items():
+        for step, matches in _of_role(grammar, role, found):
+            references.calls(sweep, ref, matches, step.capture)
+    for role, ref in USES.items():
+        nodes = []
+        for step, matches in _of_role(grammar, role, found):
+            capture = step.capture
+            nodes += [captures[capture][0] for captures in matches]
+        references.refer(sweep, ref, nodes)
+    for step, matches in _of_role(grammar, "yield", found):
+        for captures in matches:
+            references.yield_(sweep, step.kind, captures, captures[step.capture][0])
+    exports = [
+        (captures[step.capture][0].start_byte, step, captures)
+        for step, matches in _of_role(grammar, "export", found)
+        for captures in matches
+    ]
+    for _, step, captures in sorted(exports, key=itemgetter(0)):
         bindings.export(sweep, step.kind, captures, captures[step.capture][0])
     decorators, yields, generics = references.finish_definitions(sweep)
     expressions = sweep.expressions
@@ -182,6 +215,13 @@ def _third_pass(sweep: Sweep, grammar: Grammar, found: list[list[Captures]], has
     expressions.settle()
     _mark_exported(sweep)
     return _packed(sweep, decorators, yields, generics, has_error)
+
+
+def _of_role(grammar: Grammar, role: str, found: Found) -> Iterator[tuple[Step, list[Captures]]]:
+    for index, step in grammar.roles.get(role, ()):
+        matches = found[index]
+        if matches is not None:
+            yield step, matches
 
 
 def _packed(

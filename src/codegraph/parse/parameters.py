@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag
-from codegraph.parse.scopes import ScopeState, bound_to
+from codegraph.parse.scopes import Binding, ScopeState, bound_to
 from codegraph.parse.sweep import FLAGS, PARAMETERS, Sweep
 from codegraph.parse.targets import assign
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 STATIC = int(Flag.STATIC)
+PLAIN_LIST = re.compile(rb"\(\s*\)|\( *[A-Za-z_$][\w$]*(?: *, *[A-Za-z_$][\w$]*)* *\)")
+MAX_LISTS = 10_000
 PARAMETER, TYPE, RECEIVER, CLASS_RECEIVER = (
     int(Bind.PARAMETER),
     int(Bind.TYPE),
@@ -26,11 +29,20 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
 
     Annotations and defaults are read in the scope around the callable, as they are evaluated there.
     """
-    rules = sweep.spec.parameters
     row = sweep.definitions[scope.owner]
-    receiver = (
-        scope.method_of >= 0 and sweep.spec.members.receiver == "first-parameter" and not row[FLAGS] & STATIC
-    )
+    receiver = scope.method_of >= 0 and sweep.reading.first_parameter and not row[FLAGS] & STATIC
+    names = _plain_names(sweep, node)
+    if names is not None:
+        row[PARAMETERS] += len(names)
+        line = node.start_point[0] + 1
+        for name in names:
+            if receiver:
+                receiver = False
+                _bind_receiver(sweep, name, scope, line)
+            else:
+                sweep.bind(scope, name, (PARAMETER, -1, line, None, None, (), False))
+        return
+    rules = sweep.spec.parameters
     children = [node] if node.type in rules else node.named_children
     for child in children:
         rule = rules.get(child.type)
@@ -51,22 +63,40 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
         if receiver:
             receiver = False
             if not rest:
-                _bind_receiver(sweep, sweep.text(target), scope, target)
+                _bind_receiver(sweep, sweep.text(target), scope, target.start_point[0] + 1)
                 continue
         typed = child.child_by_field_name(rule.type) if rule.type and not rest else None
         value = child.child_by_field_name(rule.value) if rule.value else None
         _bind(sweep, target, scope, typed, value)
 
 
-def _bind_receiver(sweep: Sweep, name: str, scope: ScopeState, target: Node) -> None:
+def _plain_names(sweep: Sweep, node: Node) -> tuple[str, ...] | None:
+    """The names in a list of nothing but names, None if there is more to it. Few texts make most of the lists."""
+    start, end = node.byte_range
+    text = sweep.source[start:end]
+    known = sweep.reading.plain_parameters
+    if text in known:
+        return known[text]
+    if len(known) > MAX_LISTS:
+        known.clear()
+    names = None
+    if PLAIN_LIST.fullmatch(text):
+        words = text[1:-1].decode().replace(",", " ").split()
+        names = None if any(word in sweep.reading.words for word in words) else tuple(words)
+    known[text] = names
+    return names
+
+
+def _bind_receiver(sweep: Sweep, name: str, scope: ScopeState, line: int) -> None:
     kind = CLASS_RECEIVER if scope.static else RECEIVER
-    sweep.bind(scope, name, bound_to(kind, scope.method_of, target.start_point[0] + 1))
+    sweep.bind(scope, name, bound_to(kind, scope.method_of, line))
     scope.receiver = name
 
 
 def _bind(sweep: Sweep, target: Node, scope: ScopeState, typed: Node | None, default: Node | None) -> None:
     line = target.start_point[0] + 1
     outer = scope.parent or scope
+    binding: Binding
     if typed is not None:
         binding = (TYPE, -1, line, typed, outer, (), True)
     else:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag, ScopeKind
@@ -37,6 +38,7 @@ MODIFIER_FLAGS = {
     "export": Flag.EXPORTED,
     "*": Flag.GENERATOR,
 }
+PRIVATE, PUBLIC = VISIBILITY_NUMBERS["private"], VISIBILITY_NUMBERS["public"]
 DEFINITION, CLASS = int(Bind.DEFINITION), int(ScopeKind.CLASS)
 START_BYTE, MODIFIERS, VISIBILITY = 8, 13, 14  # columns of a definition
 STATIC, ANONYMOUS, OVERLOAD = int(Flag.STATIC), int(Flag.ANONYMOUS), int(Flag.OVERLOAD)
@@ -47,7 +49,9 @@ def add_row(
 ) -> tuple[int, str, int]:
     """Append the row of a named definition with its decorators and documentation; gives number, kind and flags."""
     start, name_node = node.start_byte, captures["name"][0]
-    decorators, sweep.pending_decorators = sweep.pending_decorators, []
+    decorators: Sequence[Decorator] = ()
+    if sweep.pending_decorators:
+        decorators, sweep.pending_decorators = sweep.pending_decorators, []
     modifiers = _modifiers(sweep, captures, start, name_node.start_byte)
     final, flags = _classify(sweep, shape, name, scope, decorators, modifiers)
     for modifier in modifiers:
@@ -67,7 +71,8 @@ def add_row(
     sweep.definition_names.add(name_node.start_byte)
     if flags & OVERLOAD:
         sweep.overloads.append((scope, name))
-    sweep.decorators.extend((number, item) for item in decorators)
+    for item in decorators:
+        sweep.decorators.append((number, item))
     return number, final, int(flags)
 
 
@@ -84,14 +89,19 @@ def settle_overloads(sweep: Sweep) -> None:
             sweep.definitions[found[0]][FLAGS] &= ~OVERLOAD
 
 
-def _modifiers(sweep: Sweep, captures: Captures, start: int, name_start: int) -> list[str]:
+def _modifiers(sweep: Sweep, captures: Captures, start: int, name_start: int) -> Sequence[str]:
     if "modifier" in captures:
         return [sweep.text(node) for node in captures["modifier"]]
-    return modifier_words(sweep, captures, start, name_start) if sweep.spec.parts.modifiers else []
+    return modifier_words(sweep, captures, start, name_start) if sweep.spec.parts.modifiers else ()
 
 
 def _classify(
-    sweep: Sweep, kind: str, name: str, scope: ScopeState, decorators: list[Decorator], modifiers: list[str]
+    sweep: Sweep,
+    kind: str,
+    name: str,
+    scope: ScopeState,
+    decorators: Sequence[Decorator],
+    modifiers: Sequence[str],
 ) -> tuple[str, int]:
     members = sweep.spec.members
     flags = 0
@@ -104,7 +114,7 @@ def _classify(
     final = members.kinds.get(kind, kind)
     if final == "method" and name in members.constructors and not scope.transparent:
         final = "constructor"
-    elif final == "method" and any(modifier in members.accessors for modifier in modifiers):
+    elif final == "method" and modifiers and any(modifier in members.accessors for modifier in modifiers):
         final = "property"
     for item in decorators:
         text = item.text.split("(")[0]
@@ -124,7 +134,7 @@ def new_row(
     name_node: Node,
     node: Node,
     captures: Captures,
-    decorators: list[Decorator],
+    decorators: Sequence[Decorator],
     parent: int,
     *,
     nameless: bool = False,
@@ -139,7 +149,7 @@ def new_row(
     if name and not nameless:
         head = captures["body"][0].start_byte if "body" in captures else min(end, start + 2 * MAX_SIGNATURE)
         signature = sweep.string(signature_text(sweep.source[start:head]))
-        digest = sweep.string(hashlib.blake2b(sweep.source[first:end], digest_size=8).hexdigest())
+        digest = sweep.string(blake2b(sweep.source[first:end], digest_size=8).hexdigest())
     return [
         KIND_NUMBERS[kind],
         sweep.string(name),
@@ -165,10 +175,10 @@ def new_row(
     ]
 
 
-def _visibility(sweep: Sweep, name: str, modifiers: list[str]) -> int:
+def _visibility(sweep: Sweep, name: str, modifiers: Sequence[str]) -> int:
     if sweep.spec.naming.private == "underscore":
         private = name[:1] == "_" and not (name.startswith("__") and name.endswith("__"))
-        return VISIBILITY_NUMBERS["private" if private else "public"]
+        return PRIVATE if private else PUBLIC
     for modifier in modifiers:
         if modifier in VISIBILITY_NUMBERS:
             return VISIBILITY_NUMBERS[modifier]

@@ -33,14 +33,13 @@ def bound_to(kind: int, target: int, line: int) -> Binding:
 class Variable:
     """A name in a scope. It gets a row in the facts when something needs it."""
 
-    __slots__ = ("bindings", "generic", "lasting", "local", "name", "row", "scope")
+    __slots__ = ("bindings", "generic", "lasting", "name", "row", "scope")
 
     def __init__(self, scope: ScopeState, name: str) -> None:
         self.scope = scope
         self.name = name
         self.bindings: list[Binding] = []
         self.row = -1
-        self.local = scope.kind not in (0, CLASS)
         self.lasting = False  # an import or a definition, not just a value
         self.generic = False  # a type parameter
 

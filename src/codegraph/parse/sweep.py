@@ -67,6 +67,7 @@ class Sweep:
 
     def __init__(self, source: bytes, reading: Reading, parser: Parser) -> None:
         self.source = source
+        self.reading = reading
         self.spec: AdapterSpec = reading.spec
         self.expressions = Expressions(source, reading, parser)
         self.strings = self.expressions.strings
@@ -148,9 +149,10 @@ class Sweep:
         variable = scope.names.get(name)
         if variable is None:
             variable = scope.names[name] = Variable(scope, name)
-        if binding[0] in LASTING:
+        kind = binding[0]
+        if kind in LASTING:
             variable.lasting = True
-        elif binding[0] == TYPE_PARAMETER:
+        elif kind == TYPE_PARAMETER:
             variable.generic = True
         variable.bindings.append(binding)
         if scope.receiver == name:
