@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from codegraph.api import Codegraph
 
 
-_PATH = re.compile(r"(?P<path>.*?)(?P<rest>(?:::.*|:\d+(?::\d+)?)?)")
+_PATH = re.compile(r"(?P<path>.*?)(?P<rest>(?:::.*|:\d+(?::\d+)?)?)", re.DOTALL)
 
 
 def begin(root: Path | None, *, as_json: bool, quiet: bool) -> tuple[Codegraph, Output]:

@@ -50,8 +50,8 @@ def candidates(view: GraphView, text: str, root: Path | None = None) -> list[int
     In readings 3 to 5 endpoints and, last, external nodes stand behind all others, so they are found when nothing
     else fits: ``login`` is the function, though there is a ``POST /auth/login``.
     """
-    # A name may hold a backslash where the system's separator is another; it is looked for first.
-    readings = dict.fromkeys((read_query(text, root, slashes="/"), read_query(text, root)))
+    # A file's name may hold backslashes and begin with a blank: it is looked for as it stands first.
+    readings = dict.fromkeys((read_query(text, root, literal=True), read_query(text, root)))
     return next((rows for query in readings if (rows := _fitting(view, query))), [])
 
 

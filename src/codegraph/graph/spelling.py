@@ -21,7 +21,7 @@ Fold = Callable[[str], str]
 
 MAX_TAILS = 24
 _CUT = re.compile(r"::|[/.]")
-_AT_LINE = re.compile(r"(.+?):([0-9]{1,9})(?::[0-9]+)?")
+_AT_LINE = re.compile(r"(.+?):([0-9]{1,9})(?::[0-9]+)?", re.DOTALL)
 
 
 class Query(NamedTuple):
@@ -37,28 +37,28 @@ class Query(NamedTuple):
         return self.texts[-1].startswith("../") or self.texts[-1] == ".."
 
 
-def read_query(text: str, root: Path | None = None, slashes: str = "/\\") -> Query:
+def read_query(text: str, root: Path | None = None, *, literal: bool = False) -> Query:
     """Tidy up a query's path, make it relative to ``root``, split off a line number.
 
-    ``slashes`` are the characters that separate the parts of a path.
+    Unless it is ``literal``, blanks around it mean nothing and a backslash means a slash.
 
     >>> read_query("./src//a.ts:12")
     Query(texts=('./src//a.ts:12', 'src/a.ts:12'), path='src/a.ts', line=12)
     """
-    text = text.strip()
-    texts = tuple(dict.fromkeys((text, tidy_path(text, root, slashes))))
+    text = text if literal else text.strip()
+    texts = tuple(dict.fromkeys((text, tidy_path(text, root, literal=literal))))
     if found := _AT_LINE.fullmatch(text):
-        return Query(texts, tidy_path(found[1], root, slashes), int(found[2]))
+        return Query(texts, tidy_path(found[1], root, literal=literal), int(found[2]))
     return Query(texts)
 
 
-def tidy_path(text: str, root: Path | None = None, slashes: str = "/\\") -> str:
+def tidy_path(text: str, root: Path | None = None, *, literal: bool = False) -> str:
     """``text`` with its path relative to the root, with single ``/`` and without ``.`` and ``..``.
 
     The root itself becomes ``.``; what follows the first ``::`` stays as it is.
     """
     path, separator, symbols = text.partition(SEPARATOR)
-    if "\\" in slashes:
+    if not literal:
         path = path.replace("\\", "/")
     if root is not None:
         path = _below(path, root)

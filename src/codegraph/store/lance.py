@@ -110,7 +110,13 @@ class LanceDatabase:
             import lancedb
 
             self.folder.mkdir(parents=True, exist_ok=True)
-            self._connection = lancedb.connect(self.folder)
+            try:
+                self._connection = lancedb.connect(self.folder)
+            except ValueError as error:  # it takes the path for a URL, in which some characters may not be
+                raise StorageError(
+                    f"LanceDB can't keep tables at {self.folder}: there is a control character in the path; "
+                    "rename the folder or set index_dir to another place"
+                ) from error
         return self._connection
 
     @contextmanager
