@@ -1,0 +1,24 @@
+# `just` lists what there is.
+default:
+    @just --list
+
+# Everything that a change has to pass, in a clean environment.
+check:
+    bash .ci/run
+
+# Format and lint, with fixes.
+lint:
+    ruff format .
+    ruff check --fix .
+
+# Strict types and the order of the layers.
+types:
+    mypy
+    lint-imports
+
+test *arguments:
+    python -m pytest {{arguments}}
+
+# What an index of ROOT costs, as ratios to purely parsing the same files.
+bench root:
+    python benchmarks/index.py {{root}}
