@@ -17,11 +17,22 @@ if TYPE_CHECKING:
 
 DOTTED = re.compile(rb"[A-Za-z_$]\w*(?:\.[A-Za-z_$]\w*)*")
 CLASS = int(ScopeKind.CLASS)
+READS, READS_MEMBERS, READS_NOTHING = range(
+    3
+)  # a name and its members are references, its members alone, none
 MAX_MEMO = 300  # longer texts are not remembered: they hardly repeat and would only hold memory
 MAX_DEPTH = 40  # deeper chains are cut: generated code has them, people don't
 NAME, FREE, MEMBER, CALL, SELF, SUPER, LITERAL, DEFINITION = (
     int(op) for op in (Op.NAME, Op.FREE, Op.MEMBER, Op.CALL, Op.SELF, Op.SUPER, Op.LITERAL, Op.DEFINITION)
 )
+Parts = tuple[str, bytes, int, bool]
+"""What a source text begins and ends with, for names, members and whatever else may be referred to.
+
+- its first plain name, "" if it begins with something else
+- what comes after the first dot
+- length of the last plain name in bytes, 0 if it does not end in one
+- whether it is nothing but names and dots
+"""
 Walker = Callable[["Expressions", "ExpressionRule", "Node", "ScopeState", bool, int], int]
 
 
@@ -35,7 +46,6 @@ class Reading:
         self.super_calls = frozenset(name.encode() for name in spec.super_calls)
         self.import_calls = frozenset(name.encode() for name in spec.import_calls)
         self.words = self.receivers | self.supers | frozenset(spec.words)
-        self.special = frozenset(word.encode() for word in self.words)
         self.type_words = {word.encode(): name for word, name in spec.type_words.items()}
         names = b"|".join(re.escape(name) for name in sorted(self.import_calls))
         self.import_value = (
@@ -75,11 +85,11 @@ class Expressions:
         self.generic: set[int] = set()  # expressions that name a type parameter
         self._pending: list[Variable] = []
         self._rows: dict[tuple[int, int, int], int] = {}
-        self._chains: dict[tuple[int, bytes], int] = {}  # (first name, the rest) -> expression
-        self._split: dict[bytes, tuple[bytes, bytes] | None] = {}  # dotted name -> first name, the rest
-        self._free: dict[bytes, int] = {}
-        self._lengths: dict[bytes, int] = {}
-        self._special = reading.special
+        self.chains: dict[tuple[int, bytes], int] = {}  # (first name, the rest) -> expression
+        self.parts: dict[bytes, Parts] = {}
+        self._free: dict[str, int] = {}
+        self._inner_names: frozenset[str] | None = None
+        self._module: ScopeState | None = None
         self._walkers = reading.walkers
         self._super_calls = reading.super_calls
         self.unknown = self.add(int(Op.UNKNOWN))
@@ -101,14 +111,28 @@ class Expressions:
         """The number of a string."""
         return self.strings.setdefault(text, len(self.strings))
 
+    def split(self, text: bytes) -> Parts:
+        """The parts of a text, remembered for the file in ``parts``."""
+        first, _, rest = text.partition(b".")
+        plain = first.isalnum() or first.replace(b"_", b"a").replace(b"$", b"a").isalnum()
+        name = text[text.rfind(b".") + 1 :]
+        whole = name.isalnum() or name.replace(b"_", b"a").replace(b"$", b"a").isalnum()
+        parts = self.parts[text] = (
+            first.decode() if plain else "",
+            rest,
+            len(name) if whole else 0,
+            DOTTED.fullmatch(text) is not None,
+        )
+        return parts
+
     def name_length(self, text: bytes) -> int:
         """Length of the last plain name of an expression's text in bytes, 0 if it does not end in one."""
-        length = self._lengths.get(text)
-        if length is None:
-            name = text[text.rfind(b".") + 1 :]
-            plain = name.isalnum() or name.replace(b"_", b"a").replace(b"$", b"a").isalnum()
-            length = self._lengths[text] = len(name) if plain else 0
-        return length
+        return (self.parts.get(text) or self.split(text))[2]
+
+    def all_bound(self, scopes: list[ScopeState]) -> None:
+        """Told when all names are bound: a name that only the module binds means the same in every scope."""
+        self._module = scopes[0]
+        self._inner_names = frozenset().union(*(scope.names for scope in scopes[1:]))
 
     def imports(self, node: Node) -> bool:
         """Whether a value is an imported module, or a member of one: ``require("m").n``."""
@@ -159,10 +183,17 @@ class Expressions:
             if text in self.reading.type_words:
                 return self._type_word(text)
             if b'"' in text or b"'" in text:
-                text = b":" + text
+                return self._remembered(b":" + text, node, scope, True, 0)
+        parts = self.parts.get(text) or self.split(text)
+        if parts[3]:
+            return self.dotted(parts[0], parts[1], scope)
+        return self._remembered(text, node, scope, in_type, 0)
+
+    def _remembered(self, text: bytes, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        """The expression of a text that is more than a dotted name."""
         found = scope.memo.get(text)
         if found is None:
-            found = self.of_text(text, node, scope, in_type)
+            found = self._walk(node, scope, in_type, depth)
             if self.op[found] != DEFINITION:  # two callbacks may read the same
                 scope.memo[text] = found
         return found
@@ -171,66 +202,54 @@ class Expressions:
         name = self.reading.type_words[text]
         return self.add(LITERAL, self.string(name)) if name else self.unknown
 
-    def of_text(
-        self, text: bytes, node: Node, scope: ScopeState, in_type: bool = False, depth: int = 0
-    ) -> int:
-        """As ``of``, for a text that the scope does not remember."""
-        split = self._split
-        if text in split:
-            parts = split[text]
-        else:
-            first, _, rest = text.partition(b".")
-            parts = split[text] = (first, rest) if DOTTED.fullmatch(text) else None
-        if parts is None:
-            return self._walk(node, scope, in_type, depth)
-        root = scope.roots.get(parts[0])
+    def dotted(self, first: str, rest: bytes, scope: ScopeState) -> int:
+        """The expression of a name and the members after it (``b.c`` of ``a.b.c``)."""
+        root = scope.roots.get(first)
         if root is None:
-            root = scope.roots[parts[0]] = self._root(parts[0], scope)
-        return self._chain(root, parts[1]) if parts[1] else root
+            root = self.root(first, scope)
+        return self.chain(root, rest) if rest else root
 
-    def _chain(self, root: int, rest: bytes) -> int:
+    def chain(self, root: int, rest: bytes) -> int:
+        """The expression of a member, or member of a member, of an expression."""
         key = (root, rest)
-        found = self._chains.get(key)
+        found = self.chains.get(key)
         if found is None:
             found = root
-            for member in rest.decode().split("."):
+            for member in rest.decode("utf-8", "replace").split("."):
                 found = self.add(MEMBER, found, self.string(member))
-            self._chains[key] = found
+            self.chains[key] = found
         return found
 
-    def _dotted(self, text: bytes, scope: ScopeState) -> int:
-        first, _, rest = text.partition(b".")
-        root = self.root(first, scope)
-        return self._chain(root, rest) if rest else root
-
-    def root(self, name: bytes, scope: ScopeState) -> int:
+    def root(self, name: str, scope: ScopeState) -> int:
         """The expression of a plain name: receiver, super, literal word, variable, or a name nobody binds here."""
-        found = scope.roots.get(name)
-        if found is None:
-            found = scope.roots[name] = self._root(name, scope)
+        if name in self.reading.words:
+            found = self._word(name, scope)
+        else:
+            module = self._module
+            if module is None or self._inner_names is None or name in self._inner_names:
+                found = self._bound(name, scope.lookup(name))
+            elif name in module.roots:
+                found = module.roots[name]
+            else:
+                found = module.roots[name] = self._bound(name, module.names.get(name))
+        scope.roots[name] = found
         return found
 
-    def _root(self, name: bytes, scope: ScopeState) -> int:
-        text = name.decode("utf-8", "replace")
-        if name in self._special:
-            return self._special_root(text, scope)
-        variable = scope.lookup(text)
+    def _bound(self, name: str, variable: Variable | None) -> int:
         if variable is None:
             found = self._free.get(name)
             if found is None:
-                found = self._free[name] = self.add(FREE, self.string(text))
+                found = self._free[name] = self.add(FREE, self.string(name))
             return found
         holder = variable.scope
-        if holder.receiver == text:
+        if holder.receiver == name:
             return self.add(SELF, holder.method_of, int(holder.static))
-        if variable.row < 0:
-            self.variable(variable)
-        found = self.add(NAME, variable.row)
+        found = self.add(NAME, self.variable(variable))
         if variable.generic:
             self.generic.add(found)
         return found
 
-    def _special_root(self, text: str, scope: ScopeState) -> int:
+    def _word(self, text: str, scope: ScopeState) -> int:
         if text in self.reading.receivers:
             return self.receiver(scope, SELF)
         if text in self.reading.supers:
@@ -260,12 +279,10 @@ class Expressions:
                 return self._type_word(text)
             if b'"' in text or b"'" in text:
                 return self._walk(node, scope, in_type, depth)
-        found = scope.memo.get(text)
-        if found is None:
-            found = self.of_text(text, node, scope, in_type, depth)
-            if self.op[found] != DEFINITION:
-                scope.memo[text] = found
-        return found
+        parts = self.parts.get(text) or self.split(text)
+        if parts[3]:
+            return self.dotted(parts[0], parts[1], scope)
+        return self._remembered(text, node, scope, in_type, depth)
 
     def _operand(self, rule: ExpressionRule, node: Node) -> Node | None:
         if rule.operand:
@@ -282,8 +299,8 @@ class Expressions:
 
     def _name(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         start, end = node.byte_range
-        text = self.source[start:end]
-        return self._dotted(text, scope) if b"." in text else self.root(text, scope)
+        first, _, rest = self.source[start:end].partition(b".")
+        return self.dotted(first.decode("utf-8", "replace"), rest, scope)
 
     def _member(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         inner = self._child(rule, node, scope, in_type, depth)
@@ -377,7 +394,8 @@ class Expressions:
     def _quoted_type(self, node: Node, scope: ScopeState, depth: int) -> int:
         text = self._text(node).strip("\"'").strip().encode()
         if DOTTED.fullmatch(text):
-            return self._dotted(text, scope)
+            first, _, rest = text.partition(b".")
+            return self.dotted(first.decode(), rest, scope)
         if depth > 4 or len(text) > MAX_MEMO:
             return self.unknown
         outer, self.source = self.source, text
@@ -405,18 +423,21 @@ class Expressions:
 
     # --- reads of values ---
 
-    def stays_inside(self, text: bytes, scope: ScopeState) -> bool:
-        """Whether a value that is read is local to a function, or hangs on such a value: no reference then.
+    def reads(self, name: str, scope: ScopeState) -> int:
+        """Whether reading a name or a member of it is a reference, as ``READS`` and so on.
 
-        Imports and nested definitions are no mere values, and members of the receiver belong to its class.
+        A value that is local to a function is none, nor is what hangs on it. Imports and nested definitions are
+        no mere values, and members of the receiver belong to its class.
         """
-        first, _, rest = text.partition(b".")
-        if not (first.isalnum() or first.replace(b"_", b"a").replace(b"$", b"a").isalnum()):
-            return False
-        name = first.decode("utf-8", "replace")
         variable = scope.lookup(name)
         if variable is None:
-            return name in self.spec.words or (name in self.reading.receivers and not rest)
-        if variable.scope.receiver == name:
-            return not rest
-        return not variable.lasting and variable.scope.kind > CLASS
+            if name in self.spec.words:
+                found = READS_NOTHING
+            else:
+                found = READS_MEMBERS if name in self.reading.receivers else READS
+        elif variable.scope.receiver == name:
+            found = READS_MEMBERS
+        else:
+            found = READS if variable.lasting or variable.scope.kind <= CLASS else READS_NOTHING
+        scope.reads[name] = found
+        return found

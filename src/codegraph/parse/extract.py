@@ -184,6 +184,7 @@ def _second_pass(sweep: Sweep, grammar: Grammar, found: Found) -> None:
 
 
 def _third_pass(sweep: Sweep, grammar: Grammar, found: Found, has_error: bool) -> bytes:
+    sweep.expressions.all_bound(sweep.scopes)
     for role, ref in BASES.items():
         for step, matches in _of_role(grammar, role, found):
             references.bases(sweep, ref, matches, step.capture)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from codegraph.languages.facts import Flag, Ref, ScopeKind
 from codegraph.model import STATEMENT_KINDS
 from codegraph.parse.bindings import import_call
-from codegraph.parse.expressions import MAX_MEMO
+from codegraph.parse.expressions import MAX_MEMO, READS_NOTHING
 from codegraph.parse.sweep import COGNITIVE, CYCLOMATIC, FLAGS, NESTING, RETURNS, Captures, Frame, Sweep
 
 if TYPE_CHECKING:
@@ -21,10 +21,15 @@ STATEMENT_NUMBERS = {kind: number for number, kind in enumerate(STATEMENT_KINDS)
 
 
 def refer(sweep: Sweep, kind: int, nodes: list[Node]) -> None:
-    """Add a reference of one kind for each node. This is the hottest loop of the extraction."""
+    """Add a reference of one kind for each node. This is the hottest loop of the extraction, so it saves calls."""
     source, bounds, scopes = sweep.source, sweep.bounds, sweep.bound_scopes
     expressions, add = sweep.expressions, sweep.references.append
-    lengths, generic = expressions._lengths, expressions.generic  # the loop saves a call per reference
+    known, split, chains, generic = (
+        expressions.parts,
+        expressions.split,
+        expressions.chains,
+        expressions.generic,
+    )
     values, types = kind == VALUE, kind == TYPE
     base_names = sweep.base_names if types else ()
     for node in nodes:
@@ -33,22 +38,26 @@ def refer(sweep: Sweep, kind: int, nodes: list[Node]) -> None:
             continue  # a base class is more than a type that is mentioned
         scope = scopes[bisect_right(bounds, start) - 1]
         text = source[start:end] if end - start <= MAX_MEMO else b""
+        first, rest, length, dotted = known.get(text) or split(text)
         if values:
             if scope.kind == CLASS and scope.body > start:
                 continue
-            inside = scope.inside.get(text)
-            if inside is None:
-                inside = scope.inside[text] = expressions.stays_inside(text, scope)
-            if inside:
-                continue
-        expression = None if types else scope.memo.get(text)
-        if expression is None:
+            if first:
+                reads = scope.reads.get(first)
+                if reads is None:
+                    reads = expressions.reads(first, scope)
+                if reads and (reads == READS_NOTHING or not rest):
+                    continue
+        if dotted and not types:
+            expression = scope.roots.get(first)
+            if expression is None:
+                expression = expressions.root(first, scope)
+            if rest:
+                expression = chains.get((expression, rest)) or expressions.chain(expression, rest)
+        else:
             expression = expressions.of(node, scope, in_type=types)
         if expression in generic:
             continue  # a type parameter stands for whatever its users choose
-        length = lengths.get(text)
-        if length is None:
-            length = expressions.name_length(text)
         if length:
             row, column = node.end_point
             add((row + 1, column - length if column > length else 0, kind, expression, scope.definition))

@@ -64,7 +64,6 @@ class ScopeState:
         "definition",
         "globals",
         "index",
-        "inside",
         "kind",
         "memo",
         "method_of",
@@ -72,6 +71,7 @@ class ScopeState:
         "names",
         "owner",
         "parent",
+        "reads",
         "receiver",
         "roots",
         "static",
@@ -94,9 +94,9 @@ class ScopeState:
         self.owner = owner
         self.class_visible, self.class_body = visible
         self.names: dict[str, Variable] = {}
-        self.memo: dict[bytes, int] = {}  # source text -> expression
-        self.roots: dict[bytes, int] = {}  # first name of a chain -> expression
-        self.inside: dict[bytes, bool] = {}  # source text of a value -> whether it is no reference
+        self.memo: dict[bytes, int] = {}  # source text of more than dotted names -> expression
+        self.roots: dict[str, int] = {}  # name -> expression
+        self.reads: dict[str, int] = {}  # name -> whether reading it is a reference
         self.globals: set[str] | None = None
         self.body = 0  # of a class: where its body begins; what stands before are its bases
         self.receiver = ""
