@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.languages.facts import Flag
@@ -22,7 +23,7 @@ from codegraph.model import (
     empty_columns,
     node_id,
 )
-from codegraph.resolve.edges import EdgeBuilder, EdgeData, Node
+from codegraph.resolve.edges import SITE_BITS, EdgeBuilder, EdgeData, Node
 from codegraph.resolve.exports import Exports
 from codegraph.resolve.names import definition_fqns, external_parent, module_fqns, repository_fqn
 from codegraph.resolve.values import KINDS
@@ -35,6 +36,8 @@ EDGE_KINDS = tuple(sorted(EdgeKind))  # in the order of their names, as edges ar
 EDGE_CODES: dict[str, int] = {kind: code for code, kind in enumerate(EDGE_KINDS)}
 VISIBILITIES = tuple(Visibility)
 PUBLIC = VISIBILITIES.index(Visibility.PUBLIC)
+SITE_MASK = (1 << SITE_BITS) - 1
+NONE: list[str] = []  # shared: columns are never changed in place
 NO_METRICS = {"cyclomatic": 0, "cognitive": 0, "parameters": 0, "nesting": 0, "fan_in": 0, "fan_out": 0}
 DEFAULTS: dict[str, Any] = {
     "language": "",
@@ -167,36 +170,39 @@ class Assembler:
             parent = module.def_parent[local]
             parent = module.named(parent) if parent >= 0 else -1
             self.parents.append(fqns[parent] if parent >= 0 else module_fqn)
+        pick = _picker(rows, len(fqns))
+        named = pick(fqns)
+        starts, ends = pick(module.def_start_line), pick(module.def_end_line)
         picked: dict[str, Iterable[Any]] = {
-            "id": [node_id(fqns[i]) for i in rows],
-            "fqn": [fqns[i] for i in rows],
-            "name": [strings[module.def_name[i]] for i in rows],
-            "kind": [KINDS[module.def_kind[i]] for i in rows],
-            "line": [module.def_line[i] for i in rows],
-            "column": [module.def_column[i] for i in rows],
-            "start_line": [module.def_start_line[i] for i in rows],
-            "end_line": [module.def_end_line[i] for i in rows],
-            "start_byte": [module.def_start[i] for i in rows],
-            "end_byte": [module.def_end[i] for i in rows],
-            "signature": [text(module.def_signature[i]) for i in rows],
-            "doc": [text(module.def_doc[i]) for i in rows],
-            "visibility": [VISIBILITIES[module.def_visibility[i]] for i in rows],
-            "modifiers": [text(module.def_modifiers[i]).split() for i in rows],
-            "decorators": [decorators.get(i, []) for i in rows],
-            "content_hash": [text(module.def_hash[i]) for i in rows],
+            "id": map(node_id, named),
+            "fqn": named,
+            "name": [strings[i] for i in pick(module.def_name)],
+            "kind": [KINDS[i] for i in pick(module.def_kind)],
+            "line": pick(module.def_line),
+            "column": pick(module.def_column),
+            "start_line": starts,
+            "end_line": ends,
+            "start_byte": pick(module.def_start),
+            "end_byte": pick(module.def_end),
+            "signature": map(text, pick(module.def_signature)),
+            "doc": map(text, pick(module.def_doc)),
+            "visibility": [VISIBILITIES[i] for i in pick(module.def_visibility)],
+            "modifiers": [text(i).split() if i >= 0 else NONE for i in pick(module.def_modifiers)],
+            "decorators": [decorators.get(i, NONE) for i in rows],
+            "content_hash": map(text, pick(module.def_hash)),
             "exported": [i in exported for i in rows],
-            "loc": [module.def_end_line[i] - module.def_start_line[i] + 1 for i in rows],
-            "cyclomatic": [module.def_cyclomatic[i] for i in rows],
-            "cognitive": [module.def_cognitive[i] for i in rows],
-            "parameters": [module.def_parameters[i] for i in rows],
-            "nesting": [module.def_nesting[i] for i in rows],
+            "loc": [end - start + 1 for start, end in zip(starts, ends, strict=True)],
+            "cyclomatic": pick(module.def_cyclomatic),
+            "cognitive": pick(module.def_cognitive),
+            "parameters": pick(module.def_parameters),
+            "nesting": pick(module.def_nesting),
         }
         constant = {
             "level": int(Level.SYMBOL),
             "language": module.language,
             "path": module.path,
             "parent": -1,
-            "tags": [],
+            "tags": NONE,
             "attributes": "",
             "is_test": is_test,
             "parse_status": "",
@@ -247,9 +253,10 @@ class Assembler:
         """Sort nodes, number edges, count fan-in and fan-out."""
         order = sorted(range(len(self.parents)), key=self.columns["fqn"].__getitem__)
         nodes: dict[str, Any] = {}
+        in_order = _picker(order)
         for column in NODE_COLUMNS:
             items = self.columns[column.name]
-            picked = [items[i] for i in order]
+            picked = list(in_order(items))
             nodes[column.name] = array("i", picked) if column.type == "int32" else picked
             items.clear()
         row_of = {fqn: row for row, fqn in enumerate(nodes["fqn"])}
@@ -321,11 +328,20 @@ class Assembler:
         return columns
 
 
+def _picker(rows: Sequence[int], length: int = -1) -> Callable[[Sequence[Any]], Sequence[Any]]:
+    """A function that picks these rows of a column, as quickly as Python can; ``length`` where that may be all."""
+    if len(rows) == length:
+        return lambda column: column
+    if len(rows) < 2:
+        return lambda column: [column[row] for row in rows]
+    return itemgetter(*rows)
+
+
 def _sorted_sites(sites: list[int]) -> list[int]:
-    if len(sites) <= 2:
-        return sites
-    pairs = sorted(set(zip(sites[::2], sites[1::2], strict=True)))
-    return [number for pair in pairs for number in pair]
+    """Sites as line, column, line, column, ..., sorted, each once."""
+    if len(sites) == 1:
+        return [sites[0] >> SITE_BITS, sites[0] & SITE_MASK]
+    return [number for site in sorted(set(sites)) for number in (site >> SITE_BITS, site & SITE_MASK)]
 
 
 def _exported(module: Module, rows: list[int]) -> frozenset[int]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from codegraph.resolve.project import Module
 
 MAX_TEXT = 200
+SITE_BITS = 24  # for the column, more than any file that is indexed has in a line
 MAX_CANDIDATES = 5
 METHOD_KINDS = frozenset(KINDS.index(kind) for kind in (NodeKind.METHOD, NodeKind.CONSTRUCTOR))
 REFERENCE_EDGES = {
@@ -67,7 +68,7 @@ OP_UNION = int(Op.UNION)
 
 
 class EdgeData:
-    """What is known of one edge while its sites are collected."""
+    """What is known of one edge while its sites are collected, each as one number: the line above the column."""
 
     __slots__ = ("confidence", "dynamic", "rule", "sites", "type_only")
 
@@ -132,22 +133,22 @@ class EdgeBuilder:
             edge.type_only = edge.type_only and type_only
             edge.dynamic = edge.dynamic and dynamic
         if site is not None:
-            edge.sites.extend(site)
+            edge.sites.append(site[0] << SITE_BITS | site[1])
 
     def module(self, module: Module) -> None:
         """Resolve all references and imports of a module."""
         self._imports(module)
-        targets: dict[tuple[int, int], tuple[list[Reached], Answer]] = {}
-        sources: dict[int, Node] = {}
+        targets: dict[int, tuple[list[Reached], Answer]] = {}
+        sources = [self._source(module, definition) for definition in range(len(module.def_kind))]
+        sources.append(~module.index)  # definition -1 is the module
         edges = self.edges
         external = missed = 0
         for kind, expression, definition, line, column in zip(*module.references, strict=True):
-            source = sources.get(definition)
-            if source is None:
-                source = sources[definition] = self._source(module, definition)
-            found = targets.get((kind, expression))
+            source = sources[definition]
+            key = expression << 4 | kind
+            found = targets.get(key)
             if found is None:
-                found = targets[kind, expression] = self._targets(module, kind, expression)
+                found = targets[key] = self._targets(module, kind, expression)
             reached, answer = found
             if not reached:
                 missed += 1
@@ -167,7 +168,7 @@ class EdgeBuilder:
                 if not type_only:
                     edge.type_only = False
                 edge.dynamic = False
-                edge.sites += (line, column)
+                edge.sites.append(line << SITE_BITS | column)
         total = len(module.references[0])
         self._count(total, external, missed)
 
