@@ -172,7 +172,10 @@ def publish(
     manifest = {
         "generation": number,
         "schema_version": SCHEMA_VERSION,
+        "previous": None,
         "tables": {},
+        "fingerprints": {},
+        "embeddings": None,
         "created_at": 0,
         "command": "test",
     }

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .conftest import MakeProject
-from .project import Exported, Project
+if TYPE_CHECKING:
+    from .conftest import MakeProject
+    from .project import Exported, Project
+
 
 ODD_NAMES = [
     "with space/two  blanks.py",

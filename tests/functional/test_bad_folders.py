@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from .conftest import MakeProject
-from .project import Project
+if TYPE_CHECKING:
+    from .conftest import MakeProject
+    from .project import Project
+
 
 NO_DAC = "-dac_override,-dac_read_search"
 CODE = {"a.py": "def a():\n    return 1\n"}

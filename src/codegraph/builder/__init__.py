@@ -26,6 +26,7 @@ from codegraph.builder.report import (
     partial_files,
 )
 from codegraph.discovery import Inventory, check_content, discover, read_source
+from codegraph.errors import IndexFormatError, NotIndexedError
 from codegraph.fingerprint import Rules, apply, fingerprint, load_rules
 from codegraph.languages.registry import Registry, load_registry
 
@@ -141,7 +142,7 @@ def _unchanged(task: _Task, known: Known) -> BuildReport:
     """The report of the last build, as the result of one that had nothing to do."""
     import msgspec
 
-    old = msgspec.convert(_summary(known)["report"], BuildReport)
+    old = known.report
     embeddings = known.generation.manifest.get("embeddings") or {}
     return msgspec.structs.replace(
         old,
@@ -164,28 +165,26 @@ def _unchanged(task: _Task, known: Known) -> BuildReport:
     )
 
 
-def _summary(known: Known) -> dict[str, Any]:
-    import msgspec
-
-    summary: dict[str, Any] = msgspec.json.decode((known.generation.folder / "summary.json").read_bytes())
-    return summary
-
-
 def _write(task: _Task, provider: EmbeddingProvider | None) -> BuildReport:
     from codegraph.parse import Status
     from codegraph.store import Store
 
     store = Store(task.index_dir)
     with store.writer("codegraph index") as writer:
-        known = task.known if writer.current is not None else None
+        known = task.known
+        if known is not None and (not writer.current or writer.current.number != known.generation.number):
+            known = load_known(task.index_dir)  # somebody published in the meantime
         outcome = _parse(task, writer, known)
         states = _states(task, outcome)
         if known is not None and _same_content(known, states, task.surroundings):
             report = _unchanged(task, known)
             report.files_parsed = outcome.count(Status.PARSED)
-            writer.update_files(states, _summary(known) | {"started_ns": task.started_ns})
-            if provider is not None and _lacks_vectors(known, provider):
-                _embed_published(task, store, writer, provider)
+            writer.update_files(states, _summary(task, known.report))
+            try:
+                if provider is not None and _lacks_vectors(known, provider):
+                    _embed_published(task, store, writer, provider)
+            except (IndexFormatError, NotIndexedError):  # a table is damaged, which look-ups do without
+                report = _publish(task, writer, outcome, states, provider)
         else:
             report = _publish(task, writer, outcome, states, provider)
         current = writer.current
@@ -309,7 +308,7 @@ def _publish(
     states: list[FileState],
     provider: EmbeddingProvider | None,
 ) -> BuildReport:
-    from codegraph.builder.embedding import compose, embed
+    from codegraph.builder.embedding import CHUNK_COLUMNS, NODE_COLUMNS, compose, embed
     from codegraph.parse import Status
     from codegraph.store.lexical import write_lexical
 
@@ -349,7 +348,7 @@ def _publish(
         writer.publish(
             graph,
             files=states,
-            summary={"report": _builtins(report), "started_ns": task.started_ns, "name": task.inventory.name},
+            summary=_summary(task, report),
             lexical=lambda folder: write_lexical(folder / "lexical.sqlite", graph.nodes, source_of),
             fingerprints=task.surroundings,
             chunks=chunks,
@@ -359,7 +358,11 @@ def _publish(
         if chunks is None:
             chunks = compose(graph.nodes, source_of, max_chars)
             writer.put_chunks(chunks)
-        embed(writer, provider, graph.nodes, chunks, task.meter)
+        # Embedding takes minutes and needs little: the rest of the graph need not lie in memory meanwhile.
+        wanted = {name: graph.nodes[name] for name in NODE_COLUMNS}
+        texts = {name: chunks[name] for name in CHUNK_COLUMNS}
+        del graph, chunks
+        embed(writer, provider, wanted, texts, task.meter)
     return report
 
 
@@ -378,11 +381,11 @@ def _model_of(writer: Writer) -> str | None:
 
 def _embed_published(task: _Task, store: Store, writer: Writer, provider: EmbeddingProvider) -> None:
     """Go on with the embedding of a generation whose graph is up to date."""
-    from codegraph.builder.embedding import NODE_COLUMNS, compose, embed
+    from codegraph.builder.embedding import CHUNK_COLUMNS, NODE_COLUMNS, compose, embed
     from codegraph.model import NODE_COLUMNS as ALL_COLUMNS
 
     table = store.table("nodes").search().select([c.name for c in ALL_COLUMNS]).limit(None).to_arrow()
-    chunks = writer.load_chunks(["node", "dense_text", "dense_text_hash"])
+    chunks = writer.load_chunks(CHUNK_COLUMNS)
     if chunks is not None:
         nodes = {name: table.column(name).to_pylist() for name in NODE_COLUMNS}
         embed(
@@ -407,7 +410,12 @@ def _sources(root: Path) -> Callable[[str], bytes]:
     return source_of
 
 
-def _builtins(report: BuildReport) -> object:
+def _summary(task: _Task, report: BuildReport) -> dict[str, Any]:
+    """What is kept of a build for those that come after, see ``changes.load_known``."""
     import msgspec
 
-    return msgspec.to_builtins(report)
+    return {
+        "report": msgspec.to_builtins(report),
+        "started_ns": task.started_ns,
+        "name": task.inventory.name,
+    }

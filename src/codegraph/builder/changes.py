@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from codegraph.builder.report import BuildReport  # noqa: TC001 (msgspec reads the annotation)
 from codegraph.model import UNREADABLE
 
 if TYPE_CHECKING:
@@ -21,17 +22,23 @@ RACY_NS = 2_000_000_000
 file system's clock (two seconds on FAT), so its content is looked at."""
 
 
+class _Summary(msgspec.Struct):
+    report: BuildReport
+    started_ns: int
+
+
 class Known(NamedTuple):
     """The last build: its generation, and the state of each file by path."""
 
     generation: Generation
     files: dict[str, FileState]
     started_ns: int
+    report: BuildReport
 
     @property
     def fingerprints(self) -> dict[str, str]:
         """What ``surroundings`` gave then."""
-        found: dict[str, str] = self.generation.manifest.get("fingerprints", {})
+        found: dict[str, str] = self.generation.manifest["fingerprints"]
         return found
 
     def content_id(self, path: str, size: int, mtime_ns: int) -> str | None:
@@ -76,17 +83,17 @@ def untouched(known: Known | None, inventory: Inventory, fingerprints: dict[str,
 
 
 def load_known(index_dir: Path) -> Known | None:
-    """The last build, None if there is none that can be built upon."""
-    from codegraph.errors import CodegraphError
+    """The last build, None if there is none that can be built upon: of another version, or damaged anywhere."""
     from codegraph.store import Store
+    from codegraph.store.files import load_files
+    from codegraph.store.layout import FILES_FILE, SUMMARY_FILE
 
-    store = Store(index_dir)
+    generation = Store(index_dir).usable()
+    if generation is None:
+        return None
+    files = {state.path: state for state in load_files(generation.folder / FILES_FILE)}
     try:
-        generation = store.current()
-        if generation is None:
-            return None
-        files = {state.path: state for state in store.load_files()}
-        started = msgspec.json.decode((generation.folder / "summary.json").read_bytes())["started_ns"]
-    except (CodegraphError, OSError, KeyError, TypeError, msgspec.DecodeError):
-        return None  # another version or damaged: everything is built anew
-    return Known(generation, files, int(started))
+        summary = msgspec.json.decode((generation.folder / SUMMARY_FILE).read_bytes(), type=_Summary)
+    except msgspec.ValidationError:
+        return None
+    return Known(generation, files, summary.started_ns, summary.report)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+import zlib
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,12 +24,14 @@ from codegraph.store.layout import (
     GRAPH_FILE,
     IGNORE,
     LANCE,
+    LEXICAL_FILE,
     MANIFEST_FILE,
     MARKER,
     MARKER_FORMAT,
     OWN_NAMES,
     SUMMARY_FILE,
     UNRESOLVED_FILE,
+    VECTORS_FILE,
     Generation,
     current_generation,
     generation_folder,
@@ -36,6 +40,7 @@ from codegraph.store.layout import (
     read_current,
     read_json,
 )
+from codegraph.store.vectors_file import check_vectors_file
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -85,15 +90,28 @@ def usable_generation(folder: Path) -> Generation | None:
         load_files(generation.folder / FILES_FILE)
         read_json(generation.folder / SUMMARY_FILE)
         for name in (GRAPH_FILE, UNRESOLVED_FILE):
-            container = Container(generation.folder / name)
-            try:
+            with closing(Container(generation.folder / name)) as container:
                 container.verify()
-            finally:
-                container.close()
+        if generation.manifest["embeddings"]:
+            check_vectors_file(generation.folder / VECTORS_FILE)
+        present = {entry.name for entry in generation.folder.iterdir()}
+        whole = present.issuperset(generation.manifest["files"]) and all(
+            checksum(generation.folder / name) == expected
+            for name, expected in generation.manifest["checksums"].items()
+            if name in present
+        )
     except (NotIndexedError, IndexFormatError, FileNotFoundError):
         return None
-    present = {entry.name for entry in generation.folder.iterdir()}
-    return generation if present.issuperset(generation.manifest.get("files", ())) else None
+    return generation if whole else None
+
+
+def checksum(path: Path) -> int:
+    """The CRC-32 of a file that has none inside, such as SQLite's."""
+    value = 0
+    with path.open("rb") as file:
+        while part := file.read(1 << 20):
+            value = zlib.crc32(part, value)
+    return value
 
 
 def next_number(folder: Path) -> int:
@@ -136,7 +154,8 @@ def place_generation(index: Path, manifest: Mapping[str, Any], fill: Callable[[P
     try:
         fill(partial)
         names = sorted(entry.name for entry in partial.iterdir())
-        whole_manifest = {**manifest, "files": names}
+        checksums = {name: checksum(partial / name) for name in names if name == LEXICAL_FILE}
+        whole_manifest = {**manifest, "files": names, "checksums": checksums}
         (partial / MANIFEST_FILE).write_bytes(encode_json(whole_manifest))
         for path in sorted(partial.iterdir()):
             sync_file(path)

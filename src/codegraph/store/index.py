@@ -40,6 +40,16 @@ class Store:
         except NotIndexedError:
             return None
 
+    def usable(self) -> Generation | None:
+        """The current generation if a build can go on from it: all of its files are whole, whoever wrote them.
+
+        Raises:
+            StorageError: it can't be read.
+        """
+        from codegraph.store.generation import usable_generation
+
+        return usable_generation(self.index_dir)
+
     def load_files(self) -> list[FileState]:
         """The files of the current generation as they were indexed, by path; none without a generation.
 

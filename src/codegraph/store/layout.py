@@ -139,7 +139,30 @@ def read_generation(folder: Path, number: int) -> Generation:
         raise damaged(place / MANIFEST_FILE, f"does not describe generation {number}")
     if manifest.get("schema_version") != SCHEMA_VERSION:
         raise damaged(place / MANIFEST_FILE, "is of another schema version")
+    if not _is_manifest(manifest):
+        raise damaged(place / MANIFEST_FILE, "lacks what a manifest holds")
     return Generation(number, place, manifest)
+
+
+def _is_manifest(manifest: dict[str, Any]) -> bool:
+    """Whether what readers use of a manifest is there and of the right type: an index may come from anywhere."""
+    embeddings = manifest.get("embeddings") or {"model": "", "chunks": 0, "vectors": 0}
+    return (
+        _is_table(manifest.get("tables"), int | None)
+        and _is_table(manifest.get("fingerprints"), str)
+        and _is_table(manifest.get("checksums"), int)
+        and isinstance(manifest.get("files"), list)
+        and isinstance(manifest.get("created_at"), (int, float))
+        and isinstance(manifest.get("previous"), int | None)
+        and isinstance(embeddings, dict)
+        and isinstance(embeddings.get("model"), str)
+        and isinstance(embeddings.get("chunks"), int)
+        and isinstance(embeddings.get("vectors"), int)
+    )
+
+
+def _is_table(value: Any, kind: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(entry, kind) for entry in value.values())
 
 
 def read_json(path: Path) -> dict[str, Any]:

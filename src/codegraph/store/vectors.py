@@ -65,19 +65,26 @@ class VectorTable:
         self._database.append(TABLE, pa.table(columns, schema=_schema()))
 
     def gather(self, model: str, hashes: pa.Array) -> tuple[npt.NDArray[np.int64], Matrix]:
-        """The vectors of those of ``hashes`` that have one: their positions in order, and one row each."""
+        """The vectors of those of ``hashes`` that have one: their positions in order, and one row each.
+
+        A damaged table has none; it is dropped, so that the texts are embedded again.
+        """
         import numpy as np
         import pyarrow.compute as pc
 
         texts = hashes.dictionary_encode()
         matrix = np.empty((len(texts.dictionary), EMBEDDING_DIMENSIONS), dtype=np.float16)
         found = np.zeros(len(matrix), dtype=bool)
-        for text, vector in self._batches(model, ["dense_text_hash", "vector"]):
-            places = pc.index_in(text, texts.dictionary).to_numpy(zero_copy_only=False)
-            wanted = ~np.isnan(places)
-            rows = places[wanted].astype(np.int64)
-            matrix[rows] = vector.flatten().to_numpy().reshape(-1, EMBEDDING_DIMENSIONS)[wanted]
-            found[rows] = True
+        try:
+            for text, vector in self._batches(model, ["dense_text_hash", "vector"]):
+                places = pc.index_in(text, texts.dictionary).to_numpy(zero_copy_only=False)
+                wanted = ~np.isnan(places)
+                rows = places[wanted].astype(np.int64)
+                matrix[rows] = vector.flatten().to_numpy().reshape(-1, EMBEDDING_DIMENSIONS)[wanted]
+                found[rows] = True
+        except TableDamagedError:
+            self._database.drop(TABLE)
+            found[:] = False
         place = texts.indices.to_numpy(zero_copy_only=False)
         positions = np.flatnonzero(found[place])
         return positions, matrix[place[positions]]

@@ -72,10 +72,7 @@ def read_vectors_file(path: Path) -> VectorsFile:
     """
     import numpy as np
 
-    with path.open("rb") as file:
-        size = file.seek(0, 2)
-        file.seek(0)
-        layout = _layout(path, file.read(_PREFIX.size + _MAX_HEADER), size)
+    layout = check_vectors_file(path)
     if not layout["rows"]:
         shape = (0, layout["dimensions"])
         return VectorsFile(np.empty(0, np.int32), np.empty(shape, np.float16))
@@ -84,6 +81,19 @@ def read_vectors_file(path: Path) -> VectorsFile:
         np.memmap(path, "<i4", "r", layout["nodes_offset"], shape[0]),
         np.memmap(path, "<f2", "r", layout["matrix_offset"], shape),
     )
+
+
+def check_vectors_file(path: Path) -> dict[str, int]:
+    """What the file says of its arrays, once that is known to lie inside it (imports no numpy).
+
+    Raises:
+        FileNotFoundError: there is none.
+        IndexFormatError: it is damaged.
+    """
+    with path.open("rb") as file:
+        size = file.seek(0, 2)
+        file.seek(0)
+        return _layout(path, file.read(_PREFIX.size + _MAX_HEADER), size)
 
 
 def _layout(path: Path, head: bytes, size: int) -> dict[str, int]:

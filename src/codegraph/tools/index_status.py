@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from codegraph.store.layout import SUMMARY_FILE, damaged
 from codegraph.tools.freshness import has_changed, known_files
 from codegraph.tools.index import Index
 
@@ -54,6 +55,7 @@ def run(index: Index, request: IndexStatusRequest) -> IndexStatus:  # noqa: ARG0
     view = index.view
     report = dict(view.summary.get("report", {}))
     if report:
+        _check_report(report, view.folder / SUMMARY_FILE)
         report["generation"] = view.generation  # unknown when the report was stored
     if embeddings := view.manifest.get("embeddings"):
         # Embedding goes on after the report was stored.
@@ -83,6 +85,28 @@ def run(index: Index, request: IndexStatusRequest) -> IndexStatus:  # noqa: ARG0
         truncated=len(dirty) > _DIRTY_SHOWN,
         report=report,
     )
+
+
+class _Report(msgspec.Struct):
+    """What people are shown of a build's report."""
+
+    files: dict[str, int]
+    nodes: dict[str, int]
+    edges: dict[str, dict[str, int]]
+    unresolved: dict[str, int]
+    references: dict[str, int]
+    skipped: list[tuple[str, str]]
+    embedded: dict[str, int | str]
+    seconds: dict[str, float]
+    cpu_seconds: float
+    peak_memory_mb: float
+
+
+def _check_report(report: dict[str, Any], path: Path) -> None:
+    try:
+        msgspec.convert(report, _Report)
+    except msgspec.ValidationError:
+        raise damaged(path, "holds no report of a build") from None
 
 
 def dirty_paths(index: Index) -> list[str]:
