@@ -156,7 +156,9 @@ class Skipped(NamedTuple):
 
 
 UNREADABLE = "can't be read"
-"""How the reason begins of a file that may be readable the next time, without having changed."""
+CRASHED = "the parser crashed"
+PASSING = (UNREADABLE, CRASHED)
+"""How the reason begins of a file that may have facts the next time, without having changed."""
 
 
 # --- names ---------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from codegraph.builder.report import BuildReport  # noqa: TC001 (msgspec reads the annotation)
-from codegraph.model import UNREADABLE
+from codegraph.model import PASSING
 
 if TYPE_CHECKING:
     from codegraph.config import Settings
@@ -42,11 +42,11 @@ class Known(NamedTuple):
         return found
 
     def content_id(self, path: str, size: int, mtime_ns: int) -> str | None:
-        """The content of a file that has not been touched since and could be read, else None."""
+        """The content of a file that has not been touched since; None also where another try may help."""
         state = self.files.get(path)
         if state is None or state.size != size or state.mtime_ns != mtime_ns:
             return None
-        if state.status.startswith(UNREADABLE):
+        if state.status.startswith(PASSING):
             return None
         return None if mtime_ns >= self.started_ns - RACY_NS else state.content_id
 

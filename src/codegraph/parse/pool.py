@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Self
 
 from codegraph.errors import CodegraphError
+from codegraph.model import CRASHED
 from codegraph.parse.messages import (
     Result,
     Setup,
@@ -208,9 +209,7 @@ class Pool:
                 )
         if task is not None:
             late = worker.hangs or code == -getattr(signal, "SIGALRM", 0)
-            reason = (
-                f"timed out after {self._timeout:g} s" if late else f"the parser crashed ({_ending(code)})"
-            )
+            reason = f"timed out after {self._timeout:g} s" if late else f"{CRASHED} ({_ending(code)})"
             yield Result(task.index, Status.FAILED, "", b"", reason)
 
     def _end(self, worker: _Worker) -> int:
