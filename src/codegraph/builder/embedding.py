@@ -18,6 +18,7 @@ PUBLISH_EVERY = 4
 """Steps between two publications of the vectors so far; each writes all of them to one file."""
 
 NODE_COLUMNS = ("is_test", "exported", "fan_in")
+CHUNK_COLUMNS = ("node", "dense_text", "dense_text_hash")
 
 
 def compose(nodes: Columns, source_of: Callable[[str], bytes], max_text_chars: int) -> dict[str, list[Any]]:
@@ -38,7 +39,7 @@ def embed(
 
     Args:
         nodes: at least the columns of ``NODE_COLUMNS``, which decide what comes first.
-        chunks: at least ``node``, ``dense_text`` and ``dense_text_hash``.
+        chunks: at least the columns of ``CHUNK_COLUMNS``.
 
     Raises:
         MissingPartError: the model is missing or damaged.
