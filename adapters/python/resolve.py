@@ -8,7 +8,6 @@ from importlib.resources import files
 from typing import Any
 
 
-
 def candidates(specifier: str, importer: str, context: Any) -> list[str]:
     """Paths of the files that a module name may mean, the best first.
 
@@ -38,7 +37,10 @@ def candidates(specifier: str, importer: str, context: Any) -> list[str]:
 def _below(folder: str, dotted: str, context: Any) -> list[str]:
     path = "/".join(part for part in (folder, dotted.replace(".", "/")) if part)
     if not dotted:
-        options = [f"{path}/__init__.py" if path else "__init__.py", f"{path}/__init__.pyi" if path else "__init__.pyi"]
+        options = [
+            f"{path}/__init__.py" if path else "__init__.py",
+            f"{path}/__init__.pyi" if path else "__init__.pyi",
+        ]
     else:
         # A package wins over a module of the same name, as in Python's own finder.
         options = [path + suffix for suffix in ("/__init__.py", ".py", "/__init__.pyi", ".pyi", ".pyw")]
