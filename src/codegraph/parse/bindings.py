@@ -45,10 +45,17 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
         scope.globals = (scope.globals or set()) | {sweep.text(target)}
         return
     line = target.start_point[0] + 1
+    if kind == "value" and scope.kind == FUNCTION and sweep.reading.import_value is None:
+        # The commonest case by far: a local name that gets a value.
+        given = captures.get("value")
+        if "type" not in captures and target.type in sweep.name_types:
+            name = sweep.source[start : target.end_byte].decode("utf-8", "replace")
+            sweep.bind(scope, name, (VALUE, -1, line, given[0] if given else None, scope, (), False))
+            return
     if "declaration" in captures:
         add_parts(sweep.spec.parts, VALUE_PARTS, captures, captures["declaration"][0], [])
     value = captures["value"][0] if "value" in captures else None
-    if value is not None and sweep.reading.import_value is not None and sweep.expressions.imports(value):
+    if value is not None and sweep.expressions.imports(value):
         kind = "import"  # no variable of its own, another name for what it imports
     if (
         kind == "value"

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from codegraph.parse.scopes import ScopeState, Variable
 
 DOTTED = re.compile(rb"[A-Za-z_$]\w*(?:\.[A-Za-z_$]\w*)*")
+PLAIN = re.compile(rb"[\w$]+")
 CLASS = int(ScopeKind.CLASS)
 READS, READS_MEMBERS, READS_NOTHING = range(
     3
@@ -25,14 +26,14 @@ MAX_DEPTH = 40  # deeper chains are cut: generated code has them, people don't
 NAME, FREE, MEMBER, CALL, SELF, SUPER, LITERAL, DEFINITION = (
     int(op) for op in (Op.NAME, Op.FREE, Op.MEMBER, Op.CALL, Op.SELF, Op.SUPER, Op.LITERAL, Op.DEFINITION)
 )
-Parts = tuple[str, bytes, int, bool]
+Parts = tuple[str, bytes | None, int]
 """What a source text begins and ends with, for names, members and whatever else may be referred to.
 
 - its first plain name, "" if it begins with something else
-- what comes after the first dot
+- what comes after the first dot, None unless all of it is names and dots
 - length of the last plain name in bytes, 0 if it does not end in one
-- whether it is nothing but names and dots
 """
+LONG: Parts = ("", None, 0)
 Walker = Callable[["Expressions", "ExpressionRule", "Node", "ScopeState", bool, int], int]
 
 
@@ -68,6 +69,32 @@ class Expressions:
     Equal expressions are one row, and the same text in the same scope costs one dictionary look-up. Variables get
     their row, and their bindings become expressions, when the first expression names them.
     """
+
+    __slots__ = (
+        "_free",
+        "_inner_names",
+        "_module",
+        "_pending",
+        "_rows",
+        "_super_calls",
+        "_walkers",
+        "a",
+        "b",
+        "bindings",
+        "chains",
+        "definition_at",
+        "generic",
+        "import_at",
+        "op",
+        "parser",
+        "parts",
+        "reading",
+        "source",
+        "spec",
+        "strings",
+        "unknown",
+        "variables",
+    )
 
     def __init__(self, source: bytes, reading: Reading, parser: Parser) -> None:
         self.source = source
@@ -114,15 +141,14 @@ class Expressions:
     def split(self, text: bytes) -> Parts:
         """The parts of a text, remembered for the file in ``parts``."""
         first, _, rest = text.partition(b".")
-        plain = first.isalnum() or first.replace(b"_", b"a").replace(b"$", b"a").isalnum()
         name = text[text.rfind(b".") + 1 :]
-        whole = name.isalnum() or name.replace(b"_", b"a").replace(b"$", b"a").isalnum()
-        parts = self.parts[text] = (
-            first.decode() if plain else "",
-            rest,
-            len(name) if whole else 0,
-            DOTTED.fullmatch(text) is not None,
-        )
+        parts: Parts
+        if DOTTED.fullmatch(text):
+            parts = first.decode(), rest, len(name)
+        else:
+            plain = PLAIN.fullmatch(first) is not None
+            parts = first.decode() if plain else "", None, len(name) if PLAIN.fullmatch(name) else 0
+        self.parts[text] = parts
         return parts
 
     def name_length(self, text: bytes) -> int:
@@ -136,19 +162,18 @@ class Expressions:
 
     def imports(self, node: Node) -> bool:
         """Whether a value is an imported module, or a member of one: ``require("m").n``."""
-        start, end = node.byte_range
         pattern = self.reading.import_value
-        return (
-            pattern is not None
-            and end - start <= MAX_MEMO
-            and bool(pattern.fullmatch(self.source, start, end))
-        )
+        if pattern is None:
+            return False
+        start, end = node.byte_range
+        return end - start <= MAX_MEMO and pattern.fullmatch(self.source, start, end) is not None
 
     def variable(self, variable: Variable) -> int:
         """The row of a variable; its bindings are turned into expressions before the file is finished."""
         if variable.row < 0:
             variable.row = len(self.variables)
             self.variables.append(variable)
+            self.bindings.append([])
             self._pending.append(variable)
         return variable.row
 
@@ -157,19 +182,17 @@ class Expressions:
         pending, bindings, of = self._pending, self.bindings, self.of
         while pending:
             variable = pending.pop()
-            rows = []
+            rows = bindings[variable.row]
             for kind, known, line, node, scope, wrap, typed in variable.bindings:
-                target = known
-                if node is not None and scope is not None:
-                    target = of(node, scope, in_type=typed)
-                    for op, operand in wrap:
-                        target = self.add(op, target, operand)
+                if node is None or scope is None:
+                    rows.append((kind, known, line))
+                    continue
+                target = of(node, scope, in_type=typed)
+                for op, operand in wrap:
+                    target = self.add(op, target, operand)
                 rows.append((kind, target, line))
             if len(rows) > 1:
                 rows.sort(key=itemgetter(2))
-            while len(bindings) <= variable.row:
-                bindings.append([])
-            bindings[variable.row] = rows
 
     # --- expressions ---
 
@@ -184,9 +207,9 @@ class Expressions:
                 return self._type_word(text)
             if b'"' in text or b"'" in text:
                 return self._remembered(b":" + text, node, scope, True, 0)
-        parts = self.parts.get(text) or self.split(text)
-        if parts[3]:
-            return self.dotted(parts[0], parts[1], scope)
+        first, rest, _ = self.parts.get(text) or self.split(text)
+        if rest is not None:
+            return self.dotted(first, rest, scope)
         return self._remembered(text, node, scope, in_type, 0)
 
     def _remembered(self, text: bytes, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
@@ -279,9 +302,9 @@ class Expressions:
                 return self._type_word(text)
             if b'"' in text or b"'" in text:
                 return self._walk(node, scope, in_type, depth)
-        parts = self.parts.get(text) or self.split(text)
-        if parts[3]:
-            return self.dotted(parts[0], parts[1], scope)
+        first, rest, _ = self.parts.get(text) or self.split(text)
+        if rest is not None:
+            return self.dotted(first, rest, scope)
         return self._remembered(text, node, scope, in_type, depth)
 
     def _operand(self, rule: ExpressionRule, node: Node) -> Node | None:

@@ -145,6 +145,7 @@ def extract(source: bytes, grammar: Grammar) -> bytes:
 
 def _sorted(steps: list[tuple[int, Step]], found: Found) -> list[Event]:
     events: list[Event] = []
+    add = events.append
     number = 0
     for index, step in steps:
         matches = found[index]
@@ -156,7 +157,7 @@ def _sorted(steps: list[tuple[int, Step]], found: Found) -> list[Event]:
             start, end = node.byte_range
             number += 1
             # By place; where several begin at one place by rank, then the longer one, which is around.
-            events.append((start << 4 | rank, -end, number, step, captures, node))
+            add((start << 4 | rank, -end, number, step, captures, node))
     events.sort()
     return events
 
@@ -233,7 +234,7 @@ def _packed(
     has_error: bool,
 ) -> bytes:
     expressions, source = sweep.expressions, sweep.source
-    sweep.references.sort()
+    sweep.references.sort()  # by line and column
     lines, *kinds = _columns(sweep.references, "references")
     where = [lines, kinds.pop(0)]
     firsts: list[int] = []

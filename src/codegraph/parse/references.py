@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from codegraph.languages.facts import Flag, Ref, ScopeKind
 from codegraph.model import STATEMENT_KINDS
 from codegraph.parse.bindings import import_call
-from codegraph.parse.expressions import MAX_MEMO, READS_NOTHING
+from codegraph.parse.expressions import LONG, MAX_MEMO, READS_NOTHING
 from codegraph.parse.sweep import COGNITIVE, CYCLOMATIC, FLAGS, NESTING, RETURNS, Captures, Frame, Sweep
 
 if TYPE_CHECKING:
@@ -32,38 +32,48 @@ def refer(sweep: Sweep, kind: int, nodes: list[Node]) -> None:
     )
     values, types = kind == VALUE, kind == TYPE
     base_names = sweep.base_names if types else ()
+    begin = stop = 0  # where the scope at hand holds: most references follow one another in it
+    scope = sweep.module
+    roots, definition, body = scope.roots, -1, 0
     for node in nodes:
         start, end = node.byte_range
-        if start in base_names:
-            continue  # a base class is more than a type that is mentioned
-        scope = scopes[bisect_right(bounds, start) - 1]
-        text = source[start:end] if end - start <= MAX_MEMO else b""
-        first, rest, length, dotted = known.get(text) or split(text)
+        if start >= stop or start < begin:
+            at = bisect_right(bounds, start)
+            begin, stop = bounds[at - 1], bounds[at] if at < len(bounds) else len(source)
+            scope = scopes[at - 1]
+            roots, definition = scope.roots, scope.definition
+            body = scope.body if scope.kind == CLASS else 0
+        if end - start <= MAX_MEMO:
+            text = source[start:end]
+            first, rest, length = known.get(text) or split(text)
+        else:
+            first, rest, length = LONG
         if values:
-            if scope.kind == CLASS and scope.body > start:
-                continue
+            if start < body:
+                continue  # stands among the bases
             if first:
                 reads = scope.reads.get(first)
                 if reads is None:
                     reads = expressions.reads(first, scope)
-                if reads and (reads == READS_NOTHING or not rest):
+                if reads and (reads == READS_NOTHING or rest == b""):
                     continue
-        if dotted and not types:
-            expression = scope.roots.get(first)
-            if expression is None:
-                expression = expressions.root(first, scope)
+        elif types and start in base_names:
+            continue  # a base class is more than a type that is mentioned
+        if rest is None or types:
+            expression = expressions.of(node, scope, in_type=types)
+        else:
+            found = roots.get(first)
+            expression = expressions.root(first, scope) if found is None else found
             if rest:
                 expression = chains.get((expression, rest)) or expressions.chain(expression, rest)
-        else:
-            expression = expressions.of(node, scope, in_type=types)
-        if expression in generic:
+        if generic and expression in generic:
             continue  # a type parameter stands for whatever its users choose
         if length:
             row, column = node.end_point
-            add((row + 1, column - length if column > length else 0, kind, expression, scope.definition))
+            add((row + 1, column - length if column > length else 0, kind, expression, definition))
         else:
             row, column = node.start_point
-            add((row + 1, column, kind, expression, scope.definition))
+            add((row + 1, column, kind, expression, definition))
 
 
 def calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> None:

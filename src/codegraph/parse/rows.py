@@ -146,13 +146,14 @@ def new_row(
     if decorators and decorators[0].start < start:
         first, first_line = decorators[0].start, decorators[0].start_line
     signature = digest = -1
+    strings, source = sweep.strings, sweep.source
     if name and not nameless:
         head = captures["body"][0].start_byte if "body" in captures else min(end, start + 2 * MAX_SIGNATURE)
-        signature = sweep.string(signature_text(sweep.source[start:head]))
-        digest = sweep.string(blake2b(sweep.source[first:end], digest_size=8).hexdigest())
+        signature = strings.setdefault(signature_text(source[start:head]), len(strings))
+        digest = strings.setdefault(blake2b(source[first:end], digest_size=8).hexdigest(), len(strings))
     return [
         KIND_NUMBERS[kind],
-        sweep.string(name),
+        strings.setdefault(name, len(strings)),
         parent,
         -1,
         line + 1,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from codegraph.languages.facts import ScopeKind
+from codegraph.languages.facts import Bind, ScopeKind
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+LASTING = frozenset({int(Bind.IMPORT), int(Bind.DEFINITION), int(Bind.STAR)})
+TYPE_PARAMETER = int(Bind.TYPE_PARAMETER)
 CLASS, FUNCTION = int(ScopeKind.CLASS), int(ScopeKind.FUNCTION)
 
 
@@ -31,17 +33,30 @@ def bound_to(kind: int, target: int, line: int) -> Binding:
 
 
 class Variable:
-    """A name in a scope. It gets a row in the facts when something needs it."""
+    """A name in a scope. It gets a row in the facts when something needs it.
+
+    Attributes:
+        row: its row, -1 while nothing needs it.
+        lasting: whether it is an import or a definition, not just a value.
+        generic: whether it is a type parameter.
+    """
 
     __slots__ = ("bindings", "generic", "lasting", "name", "row", "scope")
 
-    def __init__(self, scope: ScopeState, name: str) -> None:
+    def __init__(self, scope: ScopeState, name: str, binding: Binding) -> None:
         self.scope = scope
         self.name = name
-        self.bindings: list[Binding] = []
+        self.bindings = [binding]
         self.row = -1
-        self.lasting = False  # an import or a definition, not just a value
-        self.generic = False  # a type parameter
+        kind = binding[0]
+        self.lasting = kind in LASTING
+        self.generic = kind == TYPE_PARAMETER
+
+    def add(self, binding: Binding) -> None:
+        """One more binding."""
+        self.bindings.append(binding)
+        self.lasting = self.lasting or binding[0] in LASTING
+        self.generic = self.generic or binding[0] == TYPE_PARAMETER
 
 
 class ScopeState:

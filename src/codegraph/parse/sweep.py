@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
-from codegraph.languages.facts import Bind
 from codegraph.model import NodeKind, Visibility
 from codegraph.parse.expressions import Expressions, Reading
 from codegraph.parse.scopes import Binding, ScopeState, Variable
@@ -22,8 +21,6 @@ DOC, FLAGS, PARAMETERS, CYCLOMATIC, COGNITIVE, NESTING, RETURNS = 11, 12, 15, 16
 KIND_NUMBERS = {kind.value: number for number, kind in enumerate(NodeKind)}
 VISIBILITY_NUMBERS = {kind.value: number for number, kind in enumerate(Visibility)}
 MAX_SIGNATURE = 500
-LASTING = frozenset({int(Bind.IMPORT), int(Bind.DEFINITION), int(Bind.STAR)})
-TYPE_PARAMETER = int(Bind.TYPE_PARAMETER)
 
 
 def signature_text(source: bytes) -> str:
@@ -64,6 +61,40 @@ class Frame:
 
 class Sweep:
     """All that is known of a file so far. Rows are in the order of ``facts.TABLES``."""
+
+    __slots__ = (
+        "base_names",
+        "bound_scopes",
+        "bounds",
+        "class_scopes",
+        "decorators",
+        "definition_names",
+        "definitions",
+        "doc",
+        "else_if",
+        "exports",
+        "expressions",
+        "has_parts",
+        "imports",
+        "module",
+        "name_types",
+        "overloads",
+        "parameter_decorators",
+        "pending_decorators",
+        "pending_doc",
+        "reading",
+        "references",
+        "returns",
+        "scopes",
+        "source",
+        "spec",
+        "stack",
+        "statements",
+        "strings",
+        "type_parameters",
+        "visible",
+        "yields",
+    )
 
     def __init__(self, source: bytes, reading: Reading, parser: Parser) -> None:
         self.source = source
@@ -142,22 +173,17 @@ class Sweep:
         start, end = node.byte_range
         return self.source[start:end].decode("utf-8", "replace")
 
-    def bind(self, scope: ScopeState, name: str, binding: Binding) -> Variable:
+    def bind(self, scope: ScopeState, name: str, binding: Binding) -> None:
         """Add a binding of a name in a scope."""
         if scope.globals is not None and name in scope.globals:
             scope = self.module
         variable = scope.names.get(name)
         if variable is None:
-            variable = scope.names[name] = Variable(scope, name)
-        kind = binding[0]
-        if kind in LASTING:
-            variable.lasting = True
-        elif kind == TYPE_PARAMETER:
-            variable.generic = True
-        variable.bindings.append(binding)
+            scope.names[name] = Variable(scope, name, binding)
+        else:
+            variable.add(binding)
         if scope.receiver == name:
             scope.receiver = ""  # bound anew: no longer the receiver
-        return variable
 
     def site(self, node: Node, text: bytes) -> tuple[int, int]:
         """Line and column where the last name of an expression begins, else where the node begins."""
