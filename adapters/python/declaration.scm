@@ -1,5 +1,6 @@
-; Functions and classes: def f(a) -> T: ...    class C(B): ...
+; Functions and classes: def f(a) -> T: ...    async def f(): ...    class C(B): ...
 (function_definition
+  "async"? @modifier
   name: (identifier) @name
   parameters: (parameters) @parameters
   return_type: (type)? @returns

@@ -32,6 +32,7 @@ def refer(sweep: Sweep, kind: int, nodes: list[Node]) -> None:
     )
     values, types = kind == VALUE, kind == TYPE
     base_names = sweep.base_names if types else ()
+    heads: list[Node] = []  # in the heads of classes, among the bases
     begin = stop = 0  # where the scope at hand holds: most references follow one another in it
     scope = sweep.module
     roots, definition, body = scope.roots, -1, 0
@@ -50,7 +51,8 @@ def refer(sweep: Sweep, kind: int, nodes: list[Node]) -> None:
             first, rest, length = LONG
         if values:
             if start < body:
-                continue  # stands among the bases
+                heads.append(node)
+                continue
             if first:
                 reads = scope.reads.get(first)
                 if reads is None:
@@ -74,6 +76,26 @@ def refer(sweep: Sweep, kind: int, nodes: list[Node]) -> None:
         else:
             row, column = node.start_point
             add((row + 1, column, kind, expression, definition))
+
+    _refer_in_heads(sweep, heads)
+
+
+def _refer_in_heads(sweep: Sweep, nodes: list[Node]) -> None:
+    """Add the values in the heads of classes that are no bases (``metaclass=Meta``), read around their class."""
+    expressions = sweep.expressions
+    for node in nodes:
+        start, end = node.byte_range
+        scope = sweep.scope_at(start)
+        if start in sweep.base_names or scope.parent is None:
+            continue
+        text = sweep.source[start:end]
+        first, rest, _ = expressions.split(text)
+        reads = expressions.reads(first, scope.parent) if first else 0
+        if reads and (reads == READS_NOTHING or rest == b""):
+            continue
+        line, column = sweep.site(node, text)
+        expression = expressions.of(node, scope.parent)
+        sweep.references.append((line, column, VALUE, expression, scope.definition))
 
 
 def calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> None:
@@ -150,7 +172,8 @@ def finish_definitions(
 
 def yield_(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     """What a call of the function around gives back."""
-    scope = sweep.scope_at(node.start_byte)
+    # What is given back may open a scope of its own (return lambda: x); the word before it stands in ours.
+    scope = sweep.scope_at(max(node.start_byte - 1, 0))
     if scope.owner >= 0:
         if kind == "generator":
             sweep.definitions[scope.owner][FLAGS] |= Flag.GENERATOR
@@ -186,10 +209,20 @@ def branch(sweep: Sweep, kind: str, node: Node) -> None:
         if nests:
             row[COGNITIVE] += 1 + frame.nesting
             row[NESTING] = max(row[NESTING], frame.nesting + 1)
-        elif kind in ("flat", "else", "operator"):
+        elif kind in ("flat", "else") or (kind == "operator" and _begins_sequence(sweep, node)):
             row[COGNITIVE] += 1
     if nests:
         sweep.push(Frame(*node.byte_range, frame.scope, frame.nesting + 1))
+
+
+def _begins_sequence(sweep: Sweep, node: Node) -> bool:
+    """Whether an operator is the first of its sequence: ``a and b and c`` breaks the flow once, as it reads."""
+    operator = node.child_by_field_name("operator")
+    sequence = (node.start_byte, operator.type if operator is not None else "")
+    if sequence == sweep.operators:
+        return False  # in ((a and b) and c) the inner one begins where the outer one does
+    sweep.operators = sequence
+    return True
 
 
 def _measured(sweep: Sweep, owner: int) -> list[int] | None:

@@ -78,6 +78,7 @@ class Sweep:
         "imports",
         "module",
         "name_types",
+        "operators",
         "overloads",
         "parameter_decorators",
         "pending_decorators",
@@ -121,6 +122,7 @@ class Sweep:
         self.type_parameters: list[tuple[int, int, Node | None, ScopeState]] = []
         self.statements: list[tuple[int, ...]] = []
         self.else_if = -1  # where the latest condition begins that hangs on the one before it
+        self.operators = (-1, "")  # where the latest sequence of one operator begins, and the operator
         self.doc = ""
         self.pending_decorators: list[Decorator] = []
         self.pending_doc: tuple[int, str] = (-1, "")
