@@ -17,6 +17,7 @@ def clean_doc(text: str, style: str) -> str:
         text: as written, quotes or comment marks included.
         style: ``string`` (a string literal) or ``block`` (a comment with stars).
     """
+    text = text.replace("\r\n", "\n")
     if style == "string":
         opening = _PREFIXES.match(text)
         if opening:
