@@ -81,9 +81,18 @@ def test_names_beyond_ascii_are_names() -> None:
 
 
 def test_bytes_that_are_no_utf8_are_read_over() -> None:
-    shown = read(b"x = 1\ndef f():\n    return '\xff\xfe' + g()\n")
+    source = b"x = 1\ndef f():\n    return '\xff\xfe' + g()\n"
+    shown = read(source)
     assert shown.uses("call") == ["call ?g"]
     assert shown.kinds == {"x": "variable", "f": "function"}
+    assert shown.facts.size == len(source)
+
+
+def test_names_with_bytes_that_are_no_utf8_stay_names() -> None:
+    latin = "class Größe:\n    def maß(self): return self.höhe\n__äll__ = ['x']\n".encode("latin-1")
+    assert set(read(latin).kinds) == {"Gr__e", "Gr__e.ma_", "___ll__"}
+    script = "größe.höhe = 1;\nmodule.é = größe;\nf(größe);\n".encode("latin-1")
+    assert read(script, "a.js").uses("call") == ["call ?f"]
 
 
 # --- the form in which facts travel ---

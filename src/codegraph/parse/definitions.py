@@ -71,10 +71,18 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     elif kind in sweep.spec.members.unbound:
         home = Home(outer, bound=False)
     scope = outer if home is PLAIN_HOME else home.scope
-    if "name" not in captures or scope is None or (kind == "object" and outer.kind in (FUNCTION, BLOCK)):
+    if not _has_name(captures) or scope is None or (kind == "object" and outer.kind in (FUNCTION, BLOCK)):
         _anonymous(sweep, kind, captures, node, outer)
     elif not (shape in PLAIN and "value" in captures and sweep.expressions.imports(captures["value"][0])):
         _named(sweep, shape, captures, node, outer, scope, home)
+
+
+def _has_name(captures: Captures) -> bool:
+    """Whether there is a name: in a broken source its node may be empty."""
+    if "name" not in captures:
+        return False
+    start, end = captures["name"][0].byte_range
+    return end > start
 
 
 def _own_name(sweep: Sweep, frame: Frame, captures: Captures, node: Node) -> None:

@@ -245,7 +245,9 @@ class Expressions:
 
     def root(self, name: str, scope: ScopeState) -> int:
         """The expression of a plain name: receiver, super, literal word, variable, or a name nobody binds here."""
-        if name in self.reading.words:
+        if not name:
+            found = self.unknown  # a broken source left the name out
+        elif name in self.reading.words:
             found = self._word(name, scope)
         else:
             module = self._module

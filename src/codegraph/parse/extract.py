@@ -10,6 +10,7 @@ No parents, siblings or recursion: what a match means is decided by where it sta
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
@@ -73,6 +74,7 @@ class Grammar(NamedTuple):
 
 
 Found = list["list[Captures] | None"]  # the matches of each pattern
+Tables = dict[str, Sequence[Sequence[int]]]
 Event = tuple[int, int, int, Step, Captures, "Node"]
 
 
@@ -127,6 +129,8 @@ def extract(source: bytes, grammar: Grammar) -> bytes:
     """
     from tree_sitter import QueryCursor
 
+    digest = hashlib.blake2b(source, digest_size=8).hexdigest()
+    source = _readable(source)
     root = grammar.parser.parse(source).root_node
     found: Found = [None] * grammar.size
     for index, captures in QueryCursor(grammar.query).matches(root):
@@ -138,9 +142,43 @@ def extract(source: bytes, grammar: Grammar) -> bytes:
     sweep = Sweep(source, grammar.reading, grammar.parser)
     _first_pass(sweep, grammar, found)
     _second_pass(sweep, grammar, found)
-    packed = _third_pass(sweep, grammar, found, root.has_error)
+    tables = _third_pass(sweep, grammar, found)
+    packed = pack(
+        tables,
+        status=ParseStatus.PARTIAL if root.has_error else ParseStatus.OK,
+        note="",
+        lines=source.count(b"\n") + (1 if source and not source.endswith(b"\n") else 0),
+        size=len(source),
+        doc=sweep.doc,
+        hash=digest,
+        strings=list(sweep.strings),
+    )
     sweep.release()
     return packed
+
+
+def _readable(source: bytes) -> bytes:
+    """A source with an underscore for each byte that is no UTF-8.
+
+    Conditions in queries (``#eq?``) raise an error at such bytes, and the names around them stay names this way.
+    """
+    if source.isascii():
+        return source
+    try:
+        source.decode()
+    except UnicodeDecodeError:
+        return source.decode("utf-8", _UNDERSCORES).encode()
+    return source
+
+
+def _underscores(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return "_" * (error.end - error.start), error.end
+
+
+_UNDERSCORES = "codegraph.underscores"
+codecs.register_error(_UNDERSCORES, _underscores)
 
 
 def _sorted(steps: list[tuple[int, Step]], found: Found) -> list[Event]:
@@ -184,7 +222,7 @@ def _second_pass(sweep: Sweep, grammar: Grammar, found: Found) -> None:
         step.handler(sweep, step.kind, captures, node)
 
 
-def _third_pass(sweep: Sweep, grammar: Grammar, found: Found, has_error: bool) -> bytes:
+def _third_pass(sweep: Sweep, grammar: Grammar, found: Found) -> Tables:
     sweep.expressions.all_bound(sweep.scopes)
     for role, ref in BASES.items():
         for step, matches in _of_role(grammar, role, found):
@@ -216,7 +254,7 @@ def _third_pass(sweep: Sweep, grammar: Grammar, found: Found, has_error: bool) -
                 expressions.variable(variable)
     expressions.settle()
     _mark_exported(sweep)
-    return _packed(sweep, decorators, yields, generics, has_error)
+    return _tables(sweep, decorators, yields, generics)
 
 
 def _of_role(grammar: Grammar, role: str, found: Found) -> Iterator[tuple[Step, list[Captures]]]:
@@ -226,14 +264,13 @@ def _of_role(grammar: Grammar, role: str, found: Found) -> Iterator[tuple[Step, 
             yield step, matches
 
 
-def _packed(
+def _tables(
     sweep: Sweep,
     decorators: list[tuple[int, int, int]],
     yields: list[tuple[int, int]],
     generics: list[tuple[int, int, int]],
-    has_error: bool,
-) -> bytes:
-    expressions, source = sweep.expressions, sweep.source
+) -> Tables:
+    expressions = sweep.expressions
     sweep.references.sort()  # by line and column
     lines, *kinds = _columns(sweep.references, "references")
     where = [lines, kinds.pop(0)]
@@ -245,7 +282,7 @@ def _packed(
         counts.append(len(found))
         rows.extend(found)
     variables = expressions.variables
-    tables: dict[str, Sequence[Sequence[int]]] = {
+    tables: Tables = {
         "definitions": _columns(sweep.definitions, "definitions"),
         "scopes": [
             [scope.kind for scope in sweep.scopes],
@@ -268,16 +305,7 @@ def _packed(
         "type_parameters": _columns(generics, "type_parameters"),
         "statements": _columns(sweep.statements, "statements"),
     }
-    return pack(
-        tables,
-        status=ParseStatus.PARTIAL if has_error else ParseStatus.OK,
-        note="",
-        lines=source.count(b"\n") + (1 if source and not source.endswith(b"\n") else 0),
-        size=len(source),
-        doc=sweep.doc,
-        hash=hashlib.blake2b(source, digest_size=8).hexdigest(),
-        strings=list(sweep.strings),
-    )
+    return tables
 
 
 def _columns(rows: Sequence[Sequence[int]], table: str) -> Sequence[Sequence[int]]:

@@ -176,7 +176,9 @@ class Sweep:
         return self.source[start:end].decode("utf-8", "replace")
 
     def bind(self, scope: ScopeState, name: str, binding: Binding) -> None:
-        """Add a binding of a name in a scope."""
+        """Add a binding of a name in a scope; what a broken source leaves without a name binds nothing."""
+        if not name:
+            return
         if scope.globals is not None and name in scope.globals:
             scope = self.module
         variable = scope.names.get(name)
