@@ -22,14 +22,18 @@ WRAPS: dict[str, tuple[tuple[int, int], ...]] = {
     "iterate": ((int(Op.ITERATE), -1),),
     "enter": ((int(Op.ENTER), -1),),
 }
+NAMED, DEFAULT, DYNAMIC = int(Import.NAMED), int(Import.DEFAULT), int(Import.DYNAMIC)
+TYPE_ONLY, DYNAMIC_FLAG, LOCAL = (
+    int(flag) for flag in (ImportFlag.TYPE_ONLY, ImportFlag.DYNAMIC, ImportFlag.LOCAL)
+)
 IMPORTS = {
-    "module": Import.MODULE,
-    "named": Import.NAMED,
-    "star": Import.STAR,
-    "default": Import.DEFAULT,
-    "namespace": Import.NAMESPACE,
-    "bare": Import.BARE,
-    "dynamic": Import.DYNAMIC,
+    "module": int(Import.MODULE),
+    "named": NAMED,
+    "star": int(Import.STAR),
+    "default": DEFAULT,
+    "namespace": int(Import.NAMESPACE),
+    "bare": int(Import.BARE),
+    "dynamic": DYNAMIC,
 }
 
 
@@ -97,21 +101,19 @@ def _hoisted(scope: ScopeState) -> ScopeState:
 
 def import_(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     """An import and the name that it binds."""
-    alias = captures.get("alias")
-    name = captures.get("name")
-    at = (alias or name or captures["module"])[0]
+    bound = captures.get("alias") or captures.get("name")
+    at = (bound or captures["module"])[0]
     form = IMPORTS[kind]
-    if form == Import.NAMED and name and sweep.text(name[0]) == "default":
-        form = Import.DEFAULT
+    if form == NAMED and "name" in captures and sweep.text(captures["name"][0]) == "default":
+        form = DEFAULT
     number = add_import(sweep, form, captures, at)
     if kind in ("bare", "dynamic"):
         return
-    scope = sweep.scope_at(at.start_byte)
-    line = at.start_point[0] + 1
+    row = sweep.imports[number]
+    scope, line = sweep.scopes[row[7]], row[5]
     if kind == "star":
         sweep.bind(scope, "*", bound_to(STAR, number, line))
         return
-    bound = alias or name
     if bound:
         text = bare_name(sweep.text(bound[0]))
     else:
@@ -121,28 +123,23 @@ def import_(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
 
 def add_import(sweep: Sweep, kind: int, captures: Captures, at: Node) -> int:
     """Append an import's row; gives its number."""
-    name, alias = captures.get("name"), captures.get("alias")
     scope = sweep.scope_at(at.start_byte)
-    flags = 0
-    if "type_only" in captures:
-        flags |= ImportFlag.TYPE_ONLY
-    if kind == Import.DYNAMIC:
-        flags |= ImportFlag.DYNAMIC
+    flags = TYPE_ONLY if "type_only" in captures else 0
+    if kind == DYNAMIC:
+        flags |= DYNAMIC_FLAG
     if scope.owner >= 0:
-        flags |= ImportFlag.LOCAL
+        flags |= LOCAL
+    module = captures["module"][0]
+    start = module.start_byte
+    if sweep.latest_module[0] != start:  # the names of one statement come one after the other
+        sweep.latest_module = (start, sweep.string(bare_name("".join(sweep.text(module).split()))))
+    name = alias = -1
+    if "name" in captures:
+        name = sweep.string(bare_name(sweep.text(captures["name"][0])))
+    if "alias" in captures:
+        alias = sweep.string(bare_name(sweep.text(captures["alias"][0])))
     row, column = at.start_point
-    sweep.imports.append(
-        (
-            int(kind),
-            sweep.string(bare_name("".join(sweep.text(captures["module"][0]).split()))),
-            sweep.string(bare_name(sweep.text(name[0]))) if name else -1,
-            sweep.string(bare_name(sweep.text(alias[0]))) if alias else -1,
-            int(flags),
-            row + 1,
-            column,
-            scope.index,
-        )
-    )
+    sweep.imports.append((kind, sweep.latest_module[1], name, alias, flags, row + 1, column, scope.index))
     return len(sweep.imports) - 1
 
 
@@ -158,7 +155,7 @@ def import_call(sweep: Sweep, arguments: Node, callee: Node, *, type_only: bool)
     first = arguments.named_children[0] if arguments.named_child_count else None
     if first is None or not _is_text(sweep, first):
         return False
-    sweep.expressions.import_at[start] = add_import(sweep, Import.DYNAMIC, {"module": [first]}, callee)
+    sweep.expressions.import_at[start] = add_import(sweep, DYNAMIC, {"module": [first]}, callee)
     return True
 
 
@@ -207,14 +204,14 @@ def _export_from(sweep: Sweep, kind: str, captures: Captures, line: int) -> None
     name, alias = captures.get("name"), captures.get("alias")
     at = (alias or name or captures["module"])[0]
     if kind == "star":
-        number = add_import(sweep, Import.STAR, captures, at)
+        number = add_import(sweep, int(Import.STAR), captures, at)
         sweep.exports.append((int(Export.STAR), -1, -1, number, line))
         return
     shown = sweep.string(bare_name(sweep.text(at)))
     if kind == "namespace":
-        number = add_import(sweep, Import.NAMESPACE, captures, at)
+        number = add_import(sweep, int(Import.NAMESPACE), captures, at)
         sweep.exports.append((int(Export.NAMESPACE), shown, -1, number, line))
     else:
         original = sweep.text((name or [at])[0])
-        form = Import.DEFAULT if original == "default" else Import.NAMED
+        form = DEFAULT if original == "default" else NAMED
         sweep.exports.append((int(Export.FROM), shown, -1, add_import(sweep, form, captures, at), line))

@@ -51,10 +51,11 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     """A function, class, type or other thing with a name; a lambda or object without one."""
     frame = sweep.stack[-1]
     span = node.byte_range
-    if frame.value == span or (frame.definition >= 0 and frame.start == span[0] and frame.end == span[1]):
+    start, end = span
+    if frame.value == span or (frame.start == start and frame.end == end and frame.definition >= 0):
         _own_name(sweep, frame, captures, node)
         return  # the value of a definition that is already open, or that definition itself
-    if frame.start > span[0]:
+    if frame.start > start:
         return  # the variable that holds the nameless value that was opened just now
     outer = frame.scope
     shape = sweep.spec.kinds.get(kind, kind)
@@ -71,18 +72,11 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     elif kind in sweep.spec.members.unbound:
         home = Home(outer, bound=False)
     scope = outer if home is PLAIN_HOME else home.scope
-    if not _has_name(captures) or scope is None or (kind == "object" and outer.kind in (FUNCTION, BLOCK)):
+    name = bare_name(sweep.text(captures["name"][0])) if "name" in captures else ""
+    if not name or scope is None or (kind == "object" and outer.kind in (FUNCTION, BLOCK)):
         _anonymous(sweep, kind, captures, node, outer)
     elif not (shape in PLAIN and "value" in captures and sweep.expressions.imports(captures["value"][0])):
-        _named(sweep, shape, captures, node, outer, scope, home)
-
-
-def _has_name(captures: Captures) -> bool:
-    """Whether there is a name: in a broken source its node may be empty."""
-    if "name" not in captures:
-        return False
-    start, end = captures["name"][0].byte_range
-    return end > start
+        _named(sweep, shape, name, captures, node, outer, scope, home)
 
 
 def _own_name(sweep: Sweep, frame: Frame, captures: Captures, node: Node) -> None:
@@ -96,6 +90,7 @@ def _own_name(sweep: Sweep, frame: Frame, captures: Captures, node: Node) -> Non
 def _named(
     sweep: Sweep,
     shape: str,
+    name: str,
     captures: Captures,
     node: Node,
     outer: ScopeState,
@@ -103,7 +98,6 @@ def _named(
     home: Home,
 ) -> None:
     name_node = captures["name"][0]
-    name = bare_name(sweep.text(name_node))
     number, final, flags = add_row(sweep, shape, name, captures, node, scope, home.static)
     line = sweep.definitions[number][LINE]
     own_names = sweep.reading.own_names

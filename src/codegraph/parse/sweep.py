@@ -76,6 +76,7 @@ class Sweep:
         "expressions",
         "has_parts",
         "imports",
+        "latest_module",
         "module",
         "name_types",
         "operators",
@@ -121,6 +122,7 @@ class Sweep:
         self.yields: list[tuple[int, Node, ScopeState]] = []
         self.type_parameters: list[tuple[int, int, Node | None, ScopeState]] = []
         self.statements: list[tuple[int, ...]] = []
+        self.latest_module = (-1, -1)  # where the latest name of an imported module stands, and its string
         self.else_if = -1  # where the latest condition begins that hangs on the one before it
         self.operators = (-1, "")  # where the latest sequence of one operator begins, and the operator
         self.doc = ""
