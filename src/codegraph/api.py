@@ -78,10 +78,13 @@ def init(path: str | Path = ".", *, force: bool = False) -> InitializedProject:
 
 
 def languages(project: str | Path | None = None) -> Languages:
-    """The languages that are understood, and with which features; a project may bring more of its own."""
+    """The languages that are understood, and with which features; a project may bring more of its own.
+
+    Without ``project`` the nearest index upwards counts, or the current folder.
+    """
     from codegraph.tools import list_languages
 
-    return list_languages.run(Path(project) if project is not None else None)
+    return list_languages.run(_project_or_nearest(project))
 
 
 def model(project: str | Path | None = None) -> ModelStatus:
@@ -89,15 +92,20 @@ def model(project: str | Path | None = None) -> ModelStatus:
 
     Without ``project`` the nearest index upwards counts, or the current folder's settings.
     """
-    from codegraph.errors import NotIndexedError
     from codegraph.tools import model_status
-    from codegraph.tools.index import Index, find_root
+    from codegraph.tools.index import Index
+
+    return model_status.run(Index.open(_project_or_nearest(project)))
+
+
+def _project_or_nearest(project: str | Path | None) -> Path:
+    from codegraph.errors import NotIndexedError
+    from codegraph.tools.index import find_root
 
     try:
-        root = Path(project) if project is not None else find_root(Path.cwd())
+        return Path(project) if project is not None else find_root(Path.cwd())
     except NotIndexedError:
-        root = Path.cwd()
-    return model_status.run(Index.open(root))
+        return Path.cwd()
 
 
 def open(path: str | Path | None = None, **settings: Any) -> Codegraph:  # noqa: A001 (codegraph.open reads well)

@@ -18,7 +18,7 @@ title = "Toy"
 grammar = "lua"
 extensions = [".toy"]
 module_name = "stem"
-globals = ["print"]
+globals = ["print", "require"]
 builtins = "ext::toy::globals"
 
 [expressions]
@@ -156,7 +156,7 @@ ecosystem = "pypi"
 [[rule]]
 tags = ["http-endpoint"]
 when.decorator = ["tinyweb::App::page"]
-endpoint = { method = "GET", path = { position = 0 } }
+endpoint = { methods = ["GET"], path = { position = 0 } }
 """
 
 
@@ -172,7 +172,7 @@ def test_a_framework_of_the_project_is_recognised(project: Project) -> None:
     (endpoint,) = (node for node in project.export().nodes if node["kind"] == "endpoint")
     assert endpoint["name"] == "GET /hello"
     (hello,) = project.export().named("hello")
-    assert hello["tags"] == ["http-endpoint", "tinyweb"]
+    assert hello["tags"] == ["http-endpoint", "http-get", "tinyweb"]
     assert project.run("symbol", "GET /hello").code == 0
 
 

@@ -7,6 +7,7 @@ import re
 
 _PREFIXES = re.compile(r"^[rRuUbBfF]*(\"\"\"|'''|\"|')")
 _STARS = re.compile(r"^[ \t]*\*(?!/)[ \t]?", re.MULTILINE)
+_LINE_MARKS = re.compile(r"^[ \t]*(?://[/!]?|--+|[#;%]+)[ \t]?", re.MULTILINE)
 MAX_DOC = 4000
 
 
@@ -15,7 +16,7 @@ def clean_doc(text: str, style: str) -> str:
 
     Args:
         text: as written, quotes or comment marks included.
-        style: ``string`` (a string literal) or ``block`` (a comment with stars).
+        style: ``string`` (a string literal) or ``block`` (a comment, with stars or a mark before each line).
     """
     text = text.replace("\r\n", "\n")
     if style == "string":
@@ -24,6 +25,8 @@ def clean_doc(text: str, style: str) -> str:
             quote = opening.group(1)
             text = text[opening.end() :].removesuffix(quote)
         return inspect.cleandoc(text)[:MAX_DOC]
+    if not text.startswith("/*"):
+        return inspect.cleandoc(_LINE_MARKS.sub("", text)).strip()[:MAX_DOC]
     text = text.removeprefix("/**").removeprefix("/*").removesuffix("*/")
     return inspect.cleandoc(_STARS.sub("", text)).strip()[:MAX_DOC]
 

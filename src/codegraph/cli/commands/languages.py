@@ -1,12 +1,8 @@
 """``codegraph languages``: which languages are understood, and how far."""
 
-from typing import Annotated
-
-import typer
-
 from codegraph.cli.app import Command, new_app
 from codegraph.cli.blocks import Cell, Column, Table
-from codegraph.cli.options import Json, Quiet
+from codegraph.cli.options import Json, Quiet, Root
 from codegraph.cli.output import Output
 from codegraph.tools.list_languages import LanguageSupport
 
@@ -25,10 +21,7 @@ _FEATURES = (
 @app.command(cls=Command)
 def languages(
     *,
-    root: Annotated[
-        str | None,
-        typer.Option("--root", "-C", metavar="DIR", help="Show the adapters that this project brings, too."),
-    ] = None,
+    root: Root = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
