@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from ..render.conftest import graphviz, mermaid  # noqa: F401 (fixtures)
 from .project import Project, clean_environment
 
 MakeProject = Callable[[str], Project]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codegraph.errors import AmbiguousError, NotFoundError
-from codegraph.graph.spelling import Name, Query, read_query, tails
+from codegraph.graph.spelling import Name, Query, read_query, tails, tidy_path
 from codegraph.graph.suggest import suggestions
 from codegraph.model import SEPARATOR, Level, NodeKind
 from codegraph.store.names import bare
@@ -29,6 +29,8 @@ def find(view: GraphView, text: str, root: Path | None = None) -> int:
     rows = candidates(view, text, root)
     if len(rows) == 1:
         return rows[0]
+    if root is not None and Path(text).is_absolute():
+        text = tidy_path(text, root)  # as it is called in the index
     if not rows:
         near = suggestions(view, text)
         hint = f"did you mean {near[0]}?" if near else "`codegraph map` shows what it holds"
