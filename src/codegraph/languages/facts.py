@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-FACTS_VERSION = 3
+FACTS_VERSION = 4
 """Part of every cache key: raise it when the meaning of a column changes."""
 
 

@@ -11,8 +11,7 @@ No parents, siblings or recursion: what a match means is decided by where it sta
 from __future__ import annotations
 
 import codecs
-import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,7 +20,7 @@ from codegraph.languages.query import compile_query
 from codegraph.model import ParseStatus
 from codegraph.parse import bindings, definitions, references
 from codegraph.parse.expressions import Reading
-from codegraph.parse.rows import settle_overloads
+from codegraph.parse.rows import content_hash, settle_overloads
 from codegraph.parse.sweep import FLAGS, Captures, Sweep
 
 if TYPE_CHECKING:
@@ -48,6 +47,7 @@ CALLS = {"call": int(Ref.CALL), "new": int(Ref.NEW)}
 class Step(NamedTuple):
     """What to do with the matches of one pattern."""
 
+    role: str
     capture: str
     kind: str
     branch: str
@@ -57,23 +57,15 @@ class Step(NamedTuple):
 
 
 class Grammar(NamedTuple):
-    """A parser with its joined query and what to do with each of its patterns: what a worker keeps per grammar.
-
-    Args:
-        roles: for each role its patterns, as (number, step).
-        first: the patterns of the first pass; second: of the second.
-    """
+    """A parser with its joined query and the step of each pattern: what a worker keeps per grammar."""
 
     reading: Reading
     parser: Parser
     query: Query
-    size: int
-    roles: dict[str, list[tuple[int, Step]]]
-    first: list[tuple[int, Step]]
-    second: list[tuple[int, Step]]
+    steps: list[Step]
 
 
-Found = list["list[Captures] | None"]  # the matches of each pattern
+Found = dict[str, list[tuple[Step, list[Captures]]]]  # by role the patterns that hit, in their order
 Tables = dict[str, Sequence[Sequence[int]]]
 Event = tuple[int, int, int, Step, Captures, "Node"]
 
@@ -97,23 +89,15 @@ def load_grammar(adapter: Adapter, grammar: str, *, statements: bool) -> Grammar
     except LookupError as error:
         raise AdapterError(f"adapter {adapter.spec.name}: no grammar named {grammar!r}") from error
     compiled = compile_query(adapter, language, grammar)
-    roles: dict[str, list[tuple[int, Step]]] = {}
+    steps = []
     for index, plan in enumerate(compiled.plans):
         stored = statements and plan.role == "statement"
         if plan.role == "statement" and not stored and not plan.branch:
             compiled.query.disable_pattern(index)
         rank, handler = FIRST.get(plan.role, (0, SECOND.get(plan.role)))
-        step = Step(plan.capture, plan.kind, plan.branch, rank, handler or _no_handler, stored)
-        roles.setdefault(plan.role, []).append((index, step))
-    return Grammar(
-        reading=Reading(adapter.spec),
-        parser=Parser(language),
-        query=compiled.query,
-        size=len(compiled.plans),
-        roles=roles,
-        first=[item for role in FIRST for item in roles.get(role, ())],
-        second=[item for role in SECOND for item in roles.get(role, ())],
-    )
+        handler = handler or _no_handler
+        steps.append(Step(plan.role, plan.capture, plan.kind, plan.branch, rank, handler, stored))
+    return Grammar(Reading(adapter.spec), Parser(language), compiled.query, steps)
 
 
 def _no_handler(*_: object) -> None:
@@ -127,22 +111,14 @@ def extract(source: bytes, grammar: Grammar) -> bytes:
         source: the file's text as UTF-8.
         grammar: what ``load_grammar`` gave.
     """
-    from tree_sitter import QueryCursor
-
-    digest = hashlib.blake2b(source, digest_size=8).hexdigest()
+    digest = content_hash(source)
     source = _readable(source)
     root = grammar.parser.parse(source).root_node
-    found: Found = [None] * grammar.size
-    for index, captures in QueryCursor(grammar.query).matches(root):
-        matches = found[index]
-        if matches is None:
-            found[index] = [captures]
-        else:
-            matches.append(captures)
+    found = _matches(grammar, root)
     sweep = Sweep(source, grammar.reading, grammar.parser)
-    _first_pass(sweep, grammar, found)
-    _second_pass(sweep, grammar, found)
-    tables = _third_pass(sweep, grammar, found)
+    _first_pass(sweep, found)
+    _second_pass(sweep, found)
+    tables = _third_pass(sweep, found)
     packed = pack(
         tables,
         status=ParseStatus.PARTIAL if root.has_error else ParseStatus.OK,
@@ -181,14 +157,31 @@ _UNDERSCORES = "codegraph.underscores"
 codecs.register_error(_UNDERSCORES, _underscores)
 
 
-def _sorted(steps: list[tuple[int, Step]], found: Found) -> list[Event]:
+def _matches(grammar: Grammar, root: Node) -> Found:
+    from tree_sitter import QueryCursor
+
+    groups: list[list[Captures] | None] = [None] * len(grammar.steps)
+    hit = []
+    for index, captures in QueryCursor(grammar.query).matches(root):
+        group = groups[index]
+        if group is None:
+            groups[index] = [captures]
+            hit.append(index)
+        else:
+            group.append(captures)
+    found: Found = {}
+    for index in sorted(hit):
+        step, group = grammar.steps[index], groups[index]
+        if group is not None:
+            found.setdefault(step.role, []).append((step, group))
+    return found
+
+
+def _sorted(found: Found, roles: Iterable[str]) -> list[Event]:
     events: list[Event] = []
     add = events.append
     number = 0
-    for index, step in steps:
-        matches = found[index]
-        if matches is None:
-            continue
+    for step, matches in _of_roles(found, roles):
         capture, rank = step.capture, step.rank
         for captures in matches:
             node = captures[capture][0]
@@ -200,9 +193,9 @@ def _sorted(steps: list[tuple[int, Step]], found: Found) -> list[Event]:
     return events
 
 
-def _first_pass(sweep: Sweep, grammar: Grammar, found: Found) -> None:
+def _first_pass(sweep: Sweep, found: Found) -> None:
     stack, branch, statement = sweep.stack, references.branch, references.statement
-    for key, _, _, step, captures, node in _sorted(grammar.first, found):
+    for key, _, _, step, captures, node in _sorted(found, FIRST):
         start = key >> 4
         if start >= stack[-1].end:
             sweep.close_before(start)
@@ -217,31 +210,31 @@ def _first_pass(sweep: Sweep, grammar: Grammar, found: Found) -> None:
     settle_overloads(sweep)
 
 
-def _second_pass(sweep: Sweep, grammar: Grammar, found: Found) -> None:
-    for _, _, _, step, captures, node in _sorted(grammar.second, found):
+def _second_pass(sweep: Sweep, found: Found) -> None:
+    for _, _, _, step, captures, node in _sorted(found, SECOND):
         step.handler(sweep, step.kind, captures, node)
 
 
-def _third_pass(sweep: Sweep, grammar: Grammar, found: Found) -> Tables:
+def _third_pass(sweep: Sweep, found: Found) -> Tables:
     sweep.expressions.all_bound(sweep.scopes)
     for role, ref in BASES.items():
-        for step, matches in _of_role(grammar, role, found):
+        for step, matches in found.get(role, ()):
             references.bases(sweep, ref, matches, step.capture)
     for role, ref in CALLS.items():
-        for step, matches in _of_role(grammar, role, found):
+        for step, matches in found.get(role, ()):
             references.calls(sweep, ref, matches, step.capture)
     for role, ref in USES.items():
         nodes = []
-        for step, matches in _of_role(grammar, role, found):
+        for step, matches in found.get(role, ()):
             capture = step.capture
             nodes += [captures[capture][0] for captures in matches]
         references.refer(sweep, ref, nodes)
-    for step, matches in _of_role(grammar, "yield", found):
+    for step, matches in found.get("yield", ()):
         for captures in matches:
             references.yield_(sweep, step.kind, captures, captures[step.capture][0])
     exports = [
         (captures[step.capture][0].start_byte, step, captures)
-        for step, matches in _of_role(grammar, "export", found)
+        for step, matches in found.get("export", ())
         for captures in matches
     ]
     for _, step, captures in sorted(exports, key=itemgetter(0)):
@@ -257,11 +250,9 @@ def _third_pass(sweep: Sweep, grammar: Grammar, found: Found) -> Tables:
     return _tables(sweep, decorators, yields, generics)
 
 
-def _of_role(grammar: Grammar, role: str, found: Found) -> Iterator[tuple[Step, list[Captures]]]:
-    for index, step in grammar.roles.get(role, ()):
-        matches = found[index]
-        if matches is not None:
-            yield step, matches
+def _of_roles(found: Found, roles: Iterable[str]) -> Iterator[tuple[Step, list[Captures]]]:
+    for role in roles:
+        yield from found.get(role, ())
 
 
 def _tables(

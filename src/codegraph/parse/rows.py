@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
-from hashlib import blake2b
+from hashlib import sha1
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag, ScopeKind
@@ -150,7 +150,7 @@ def new_row(
     if name and not nameless:
         head = captures["body"][0].start_byte if "body" in captures else min(end, start + 2 * MAX_SIGNATURE)
         signature = strings.setdefault(signature_text(source[start:head]), len(strings))
-        digest = strings.setdefault(blake2b(source[first:end], digest_size=8).hexdigest(), len(strings))
+        digest = strings.setdefault(content_hash(source[first:end]), len(strings))
     return [
         KIND_NUMBERS[kind],
         strings.setdefault(name, len(strings)),
@@ -174,6 +174,11 @@ def new_row(
         -1,
         digest,
     ]
+
+
+def content_hash(data: bytes) -> str:
+    """16 hex digits that tell texts apart; SHA-1 as processors have instructions for it."""
+    return sha1(data, usedforsecurity=False).hexdigest()[:16]
 
 
 def _visibility(sweep: Sweep, name: str, modifiers: Sequence[str]) -> int:
