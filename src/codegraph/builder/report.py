@@ -94,14 +94,14 @@ class Meter:
 
     @contextmanager
     def phase(self, name: str, total: int | None = None) -> Iterator[None]:
-        """Measure a phase, and tell its beginning and end."""
+        """Measure a phase, and tell its beginning and, unless it fails, its end."""
         self.progress.start(name, total)
         begun = time.perf_counter()
         try:
             yield
         finally:
             self.seconds[name] = round(self.seconds.get(name, 0.0) + time.perf_counter() - begun, 3)
-            self.progress.finish(name)
+        self.progress.finish(name)
 
     def parsed(self, workers: int) -> None:
         """Note the memory of the parse: this process and its workers at the same time."""

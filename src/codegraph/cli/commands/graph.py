@@ -46,7 +46,8 @@ def graph(
     Packages and modules are linked by what they import, symbols by what they call, unless --kinds says
     otherwise.
     """
-    wanted = "json" if json else choice("format", form, FORMATS)
+    known = choice("format", form, FORMATS)
+    wanted = "json" if json else known
     opened, output = begin(root, as_json=wanted == "json", quiet=quiet)
     answer = opened.graph(
         from_here(scope),
