@@ -11,17 +11,18 @@ No parents, siblings or recursion: what a match means is decided by where it sta
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from codegraph.languages.facts import TABLES, Bind, Export, Flag, Op, Ref, pack
+from codegraph.languages.facts import Ref, pack
 from codegraph.languages.query import compile_query
 from codegraph.model import ParseStatus
 from codegraph.parse import bindings, definitions, references
 from codegraph.parse.expressions import Reading
 from codegraph.parse.rows import content_hash, settle_overloads
-from codegraph.parse.sweep import FLAGS, Captures, Sweep
+from codegraph.parse.sweep import Captures, Sweep
+from codegraph.parse.tables import Tables, fact_tables, mark_exported
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser, Query
@@ -66,7 +67,6 @@ class Grammar(NamedTuple):
 
 
 Found = dict[str, list[tuple[Step, list[Captures]]]]  # by role the patterns that hit, in their order
-Tables = dict[str, Sequence[Sequence[int]]]
 Event = tuple[int, int, int, Step, Captures, "Node"]
 
 
@@ -246,71 +246,10 @@ def _third_pass(sweep: Sweep, found: Found) -> Tables:
             for variable in scope.names.values():
                 expressions.variable(variable)
     expressions.settle()
-    _mark_exported(sweep)
-    return _tables(sweep, decorators, yields, generics)
+    mark_exported(sweep)
+    return fact_tables(sweep, decorators, yields, generics)
 
 
 def _of_roles(found: Found, roles: Iterable[str]) -> Iterator[tuple[Step, list[Captures]]]:
     for role in roles:
         yield from found.get(role, ())
-
-
-def _tables(
-    sweep: Sweep,
-    decorators: list[tuple[int, int, int]],
-    yields: list[tuple[int, int]],
-    generics: list[tuple[int, int, int]],
-) -> Tables:
-    expressions = sweep.expressions
-    sweep.references.sort()  # by line and column
-    lines, *kinds = _columns(sweep.references, "references")
-    where = [lines, kinds.pop(0)]
-    firsts: list[int] = []
-    counts: list[int] = []
-    rows: list[tuple[int, int, int]] = []
-    for found in expressions.bindings:
-        firsts.append(len(rows))
-        counts.append(len(found))
-        rows.extend(found)
-    variables = expressions.variables
-    tables: Tables = {
-        "definitions": _columns(sweep.definitions, "definitions"),
-        "scopes": [
-            [scope.kind for scope in sweep.scopes],
-            [scope.parent.index if scope.parent is not None else -1 for scope in sweep.scopes],
-            [scope.definition for scope in sweep.scopes],
-        ],
-        "variables": [
-            [variable.scope.index for variable in variables],
-            [sweep.string(variable.name) for variable in variables],
-            firsts,
-            counts,
-        ],
-        "bindings": _columns(rows, "bindings"),
-        "expressions": [expressions.op, expressions.a, expressions.b],
-        "references": [*kinds, *where],
-        "imports": _columns(sweep.imports, "imports"),
-        "exports": _columns(sweep.exports, "exports"),
-        "decorators": _columns(decorators, "decorators"),
-        "yields": _columns(yields, "yields"),
-        "type_parameters": _columns(generics, "type_parameters"),
-        "statements": _columns(sweep.statements, "statements"),
-    }
-    return tables
-
-
-def _columns(rows: Sequence[Sequence[int]], table: str) -> Sequence[Sequence[int]]:
-    return list(zip(*rows, strict=True)) if rows else [[] for _ in TABLES[table]]
-
-
-def _mark_exported(sweep: Sweep) -> None:
-    """Set the flag of definitions that the file exports by name."""
-    expressions = sweep.expressions
-    exported = {row[2] for row in sweep.exports if row[0] in (Export.NAME, Export.WHOLE) and row[2] >= 0}
-    for value in sorted(exported):
-        if expressions.op[value] == Op.DEFINITION:
-            sweep.definitions[expressions.a[value]][FLAGS] |= Flag.EXPORTED
-        elif expressions.op[value] == Op.NAME:
-            for bind, target, _ in expressions.bindings[expressions.a[value]]:
-                if bind == Bind.DEFINITION:
-                    sweep.definitions[target][FLAGS] |= Flag.EXPORTED

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from codegraph.languages.facts import Flag, Ref, ScopeKind
 from codegraph.model import STATEMENT_KINDS
 from codegraph.parse.bindings import import_call
-from codegraph.parse.expressions import LONG, MAX_MEMO, READS_NOTHING
+from codegraph.parse.expressions import MAX_MEMO
+from codegraph.parse.names import LONG, READS_NOTHING
 from codegraph.parse.sweep import COGNITIVE, CYCLOMATIC, FLAGS, NESTING, RETURNS, Captures, Frame, Sweep
 
 if TYPE_CHECKING:

@@ -1,0 +1,202 @@
+"""Names of one file as expressions: plain ones, dotted ones, and whether reading one is a reference."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from codegraph.languages.facts import Op, ScopeKind
+
+if TYPE_CHECKING:
+    from codegraph.parse.expressions import Reading
+    from codegraph.parse.scopes import ScopeState, Variable
+
+DOTTED = re.compile(rb"[A-Za-z_$]\w*(?:\.[A-Za-z_$]\w*)*")
+PLAIN = re.compile(rb"[\w$]+")
+CLASS = int(ScopeKind.CLASS)
+# Whether a name and its members are references, its members alone, or neither.
+READS, READS_MEMBERS, READS_NOTHING = 0, 1, 2
+NAME, FREE, MEMBER, SELF, SUPER, LITERAL = (
+    int(op) for op in (Op.NAME, Op.FREE, Op.MEMBER, Op.SELF, Op.SUPER, Op.LITERAL)
+)
+Parts = tuple[str, bytes | None, int]
+"""What a source text begins and ends with, for names, members and whatever else may be referred to.
+
+- its first plain name, "" if it begins with something else
+- what comes after the first dot, None unless all of it is names and dots
+- length of the last plain name in bytes, 0 if it does not end in one
+"""
+LONG: Parts = ("", None, 0)
+"""The parts of a text that is too long to be looked at."""
+
+
+class Names:
+    """The expression table of one file, and the expressions of names.
+
+    Equal expressions are one row. A text is split once, and a name that only the module binds is looked up once.
+    """
+
+    __slots__ = (
+        "_free",
+        "_inner_names",
+        "_module",
+        "_pending",
+        "_rows",
+        "a",
+        "b",
+        "bindings",
+        "chains",
+        "generic",
+        "op",
+        "parts",
+        "reading",
+        "spec",
+        "strings",
+        "unknown",
+        "variables",
+    )
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
+        self.spec = reading.spec
+        self.strings: dict[str, int] = {}
+        self.op: list[int] = []
+        self.a: list[int] = []
+        self.b: list[int] = []
+        self.variables: list[Variable] = []
+        self.bindings: list[list[tuple[int, int, int]]] = []
+        self.chains: dict[tuple[int, bytes], int] = {}  # (first name, the rest) -> expression
+        self.parts: dict[bytes, Parts] = {}
+        self.generic: set[int] = set()  # expressions that name a type parameter
+        self._pending: list[Variable] = []
+        self._rows: dict[tuple[int, int, int], int] = {}
+        self._free: dict[str, int] = {}
+        self._inner_names: frozenset[str] | None = None
+        self._module: ScopeState | None = None
+        self.unknown = self.add(int(Op.UNKNOWN))
+
+    def add(self, op: int, a: int = -1, b: int = -1) -> int:
+        """The number of a row, appended if it is new."""
+        key = (op, a, b)
+        found = self._rows.get(key)
+        if found is None:
+            found = self._rows[key] = len(self.op)
+            self.op.append(op)
+            self.a.append(a)
+            self.b.append(b)
+        return found
+
+    def string(self, text: str) -> int:
+        """The number of a string."""
+        return self.strings.setdefault(text, len(self.strings))
+
+    def split(self, text: bytes) -> Parts:
+        """The parts of a text, remembered for the file in ``parts``."""
+        first, _, rest = text.partition(b".")
+        name = text[text.rfind(b".") + 1 :]
+        parts: Parts
+        if DOTTED.fullmatch(text):
+            parts = first.decode(), rest, len(name)
+        else:
+            plain = PLAIN.fullmatch(first) is not None
+            parts = first.decode() if plain else "", None, len(name) if PLAIN.fullmatch(name) else 0
+        self.parts[text] = parts
+        return parts
+
+    def name_length(self, text: bytes) -> int:
+        """Length of the last plain name of an expression's text in bytes, 0 if it does not end in one."""
+        return (self.parts.get(text) or self.split(text))[2]
+
+    def all_bound(self, scopes: list[ScopeState]) -> None:
+        """Told when all names are bound: a name that only the module binds means the same in every scope."""
+        self._module = scopes[0]
+        self._inner_names = frozenset().union(*(scope.names for scope in scopes[1:]))
+
+    def variable(self, variable: Variable) -> int:
+        """The row of a variable; its bindings are turned into expressions before the file is finished."""
+        if variable.row < 0:
+            variable.row = len(self.variables)
+            self.variables.append(variable)
+            self.bindings.append([])
+            self._pending.append(variable)
+        return variable.row
+
+    def dotted(self, first: str, rest: bytes, scope: ScopeState) -> int:
+        """The expression of a name and the members after it (``b.c`` of ``a.b.c``)."""
+        root = scope.roots.get(first)
+        if root is None:
+            root = self.root(first, scope)
+        return self.chain(root, rest) if rest else root
+
+    def chain(self, root: int, rest: bytes) -> int:
+        """The expression of a member, or member of a member, of an expression."""
+        key = (root, rest)
+        found = self.chains.get(key)
+        if found is None:
+            found = root
+            for member in rest.decode("utf-8", "replace").split("."):
+                found = self.add(MEMBER, found, self.string(member))
+            self.chains[key] = found
+        return found
+
+    def root(self, name: str, scope: ScopeState) -> int:
+        """The expression of a plain name: receiver, super, literal word, variable, or a name nobody binds here."""
+        if not name:
+            found = self.unknown  # a broken source left the name out
+        elif name in self.reading.words:
+            found = self._word(name, scope)
+        else:
+            module = self._module
+            if module is None or self._inner_names is None or name in self._inner_names:
+                found = self._bound(name, scope.lookup(name))
+            elif name in module.roots:
+                found = module.roots[name]
+            else:
+                found = module.roots[name] = self._bound(name, module.names.get(name))
+        scope.roots[name] = found
+        return found
+
+    def _bound(self, name: str, variable: Variable | None) -> int:
+        if variable is None:
+            found = self._free.get(name)
+            if found is None:
+                found = self._free[name] = self.add(FREE, self.string(name))
+            return found
+        holder = variable.scope
+        if holder.receiver == name:
+            return self.add(SELF, holder.method_of, int(holder.static))
+        found = self.add(NAME, self.variable(variable))
+        if variable.generic:
+            self.generic.add(found)
+        return found
+
+    def _word(self, text: str, scope: ScopeState) -> int:
+        if text in self.reading.receivers:
+            return self.receiver(scope, SELF)
+        if text in self.reading.supers:
+            return self.receiver(scope, SUPER)
+        return self.add(LITERAL, self.string(self.spec.words[text]))
+
+    def receiver(self, scope: ScopeState, op: int) -> int:
+        """``this`` or ``super`` in a scope: the class around it, or unknown outside of one."""
+        owner = scope.enclosing_class()
+        return self.unknown if owner < 0 else self.add(op, owner, int(scope.static_context()))
+
+    def reads(self, name: str, scope: ScopeState) -> int:
+        """Whether reading a name or a member of it is a reference, as ``READS`` and so on.
+
+        A value that is local to a function is none, nor is what hangs on it. Imports and nested definitions are
+        no mere values, and members of the receiver belong to its class.
+        """
+        variable = scope.lookup(name)
+        if variable is None:
+            if name in self.spec.words:
+                found = READS_NOTHING
+            else:
+                found = READS_MEMBERS if name in self.reading.receivers else READS
+        elif variable.scope.receiver == name:
+            found = READS_MEMBERS
+        else:
+            found = READS if variable.lasting or variable.scope.kind <= CLASS else READS_NOTHING
+        scope.reads[name] = found
+        return found

@@ -1,0 +1,75 @@
+"""Makes the facts' tables of what the sweep of a file has found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from codegraph.languages.facts import TABLES, Bind, Export, Flag, Op
+from codegraph.parse.sweep import FLAGS
+
+if TYPE_CHECKING:
+    from codegraph.parse.sweep import Sweep
+
+Tables = dict[str, Sequence[Sequence[int]]]
+
+
+def fact_tables(
+    sweep: Sweep,
+    decorators: list[tuple[int, int, int]],
+    yields: list[tuple[int, int]],
+    generics: list[tuple[int, int, int]],
+) -> Tables:
+    """The columns of every table of a file; the rows that the sweep does not hold come as arguments."""
+    expressions = sweep.expressions
+    sweep.references.sort()  # by line and column
+    lines, *kinds = _columns(sweep.references, "references")
+    where = [lines, kinds.pop(0)]
+    firsts: list[int] = []
+    counts: list[int] = []
+    rows: list[tuple[int, int, int]] = []
+    for found in expressions.bindings:
+        firsts.append(len(rows))
+        counts.append(len(found))
+        rows.extend(found)
+    variables = expressions.variables
+    return {
+        "definitions": _columns(sweep.definitions, "definitions"),
+        "scopes": [
+            [scope.kind for scope in sweep.scopes],
+            [scope.parent.index if scope.parent is not None else -1 for scope in sweep.scopes],
+            [scope.definition for scope in sweep.scopes],
+        ],
+        "variables": [
+            [variable.scope.index for variable in variables],
+            [sweep.string(variable.name) for variable in variables],
+            firsts,
+            counts,
+        ],
+        "bindings": _columns(rows, "bindings"),
+        "expressions": [expressions.op, expressions.a, expressions.b],
+        "references": [*kinds, *where],
+        "imports": _columns(sweep.imports, "imports"),
+        "exports": _columns(sweep.exports, "exports"),
+        "decorators": _columns(decorators, "decorators"),
+        "yields": _columns(yields, "yields"),
+        "type_parameters": _columns(generics, "type_parameters"),
+        "statements": _columns(sweep.statements, "statements"),
+    }
+
+
+def _columns(rows: Sequence[Sequence[int]], table: str) -> Sequence[Sequence[int]]:
+    return list(zip(*rows, strict=True)) if rows else [[] for _ in TABLES[table]]
+
+
+def mark_exported(sweep: Sweep) -> None:
+    """Set the flag of definitions that the file exports by name."""
+    expressions = sweep.expressions
+    exported = {row[2] for row in sweep.exports if row[0] in (Export.NAME, Export.WHOLE) and row[2] >= 0}
+    for value in sorted(exported):
+        if expressions.op[value] == Op.DEFINITION:
+            sweep.definitions[expressions.a[value]][FLAGS] |= Flag.EXPORTED
+        elif expressions.op[value] == Op.NAME:
+            for bind, target, _ in expressions.bindings[expressions.a[value]]:
+                if bind == Bind.DEFINITION:
+                    sweep.definitions[target][FLAGS] |= Flag.EXPORTED
