@@ -311,3 +311,20 @@ def test_no_process_is_left_when_a_run_ends_or_fails(tmp_path: Path) -> None:
             method="spawn",
         )
     assert set(psutil.Process().children()) == before
+
+
+def test_everything_that_is_offered_is_there() -> None:
+    import codegraph.parse
+
+    assert sorted(codegraph.parse._HOME) == sorted(codegraph.parse.__all__)
+    assert all(getattr(codegraph.parse, name) is not None for name in codegraph.parse.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        codegraph.parse.nothing  # noqa: B018
+
+
+def test_the_content_id_costs_no_pool() -> None:
+    code = "import sys; from codegraph.parse import content_id; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert "codegraph.parse.cache" in loaded
+    assert not loaded & {"codegraph.parse.pool", "subprocess", "msgspec", "tree_sitter", "tempfile"}

@@ -23,7 +23,6 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from codegraph.errors import StorageError
-from codegraph.languages.facts import FACTS_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,6 +47,7 @@ def content_id(data: bytes) -> str:
 
 def variant(adapter: Adapter, grammar: str, versions: list[str], *, statements: bool) -> str:
     """All that decides facts besides the text, in 16 hex digits."""
+    from codegraph.languages.facts import FACTS_VERSION
     from codegraph.version import __version__
 
     parts = [__version__, str(FACTS_VERSION), adapter.fingerprint, grammar, str(statements), *versions]
