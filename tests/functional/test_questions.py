@@ -210,3 +210,20 @@ def test_an_import_for_types_alone_makes_no_cycle(project: Project) -> None:
     project.update()
     (cycle,) = project.run("graph", "--json").json["cycles"]
     assert len(cycle["members"]) == 2
+
+
+def test_a_module_is_not_taken_for_a_class_of_the_same_letters(project: Project) -> None:
+    project.write(
+        {
+            "web/__init__.py": "from web.helpers import url\n",
+            "web/app.py": "class Web:\n    def url(self):\n        return 1\n",
+            "web/helpers.py": "def url():\n    return 1\n",
+        }
+    )
+    project.update()
+    assert project.run("symbol", "Web.url").code == 0
+    assert project.run("symbol", "WEB.URL").code == 0
+    ran = project.run("symbol", "web.url")
+    assert ran.code == 3
+    assert "shop::web/app::Web::url" in ran.err
+    assert "shop::web/helpers::url" in ran.err

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codegraph.errors import AmbiguousError, NotFoundError
-from codegraph.graph.spelling import Name, Query, read_query, tails, tidy_path
+from codegraph.graph.spelling import Fold, Name, Query, read_query, tails, tidy_path
 from codegraph.graph.suggest import suggestions
 from codegraph.model import SEPARATOR, Level, NodeKind
 from codegraph.store.names import bare
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from codegraph.graph.view import GraphView
 
 MAX_CANDIDATES = 20
+_ABOVE = re.compile(r"(.+)(?:::|\.)[^.:]+", re.DOTALL)
 _BEHIND: dict[str, int] = {NodeKind.ENDPOINT: 1, NodeKind.EXTERNAL: 2}
 
 
@@ -47,7 +49,8 @@ def candidates(view: GraphView, text: str, root: Path | None = None) -> list[int
     3. A tail of an FQN or of a path, cut at ``::`` or ``/``.
     4. A dotted tail, or one with or without a file's extension where the FQN has it otherwise.
     5. The same without parameter types (``run`` for ``run(int)``) and numbers (``run`` for ``run@2``).
-    6. Readings 3 to 5 in any case.
+    6. Readings 3 to 5 in any case, unless what comes before the last word is a module or package as it stands:
+       ``flask.url_for`` is not ``Flask.url_for``.
 
     In readings 3 to 5 endpoints and, last, external nodes stand behind all others, so they are found when nothing
     else fits: ``login`` is the function, though there is a ``POST /auth/login``.
@@ -65,18 +68,24 @@ def _fitting(view: GraphView, query: Query) -> list[int]:
         return []
     if query.line is not None and (rows := _at_line(view, query.path, query.line)):
         return rows
+    if rows := _by_name(view, query, str):
+        return rows
+    above = _ABOVE.match(query.texts[-1])
+    if above and any(view.level(row) <= Level.MODULE for row in _by_name(view, Query((above[1],)), str)):
+        return []
+    return _by_name(view, query, str.casefold)
+
+
+def _by_name(view: GraphView, query: Query, fold: Fold) -> list[int]:
     keyed = _keyed(view, query)
     groups: tuple[list[int], list[int], list[int]] = ([], [], [])
     for row in keyed:
         groups[_BEHIND.get(view.kind(row), 0)].append(row)
     names = {row: _name(view, row) for row in keyed}
-    for fold in (str, str.casefold):
-        for rows in groups:
-            for fits in (Name.fits_literally, Name.fits_loosely, Name.fits_bare):
-                if found := [
-                    row for row in rows if any(fits(names[row], text, fold) for text in query.texts)
-                ]:
-                    return found
+    for rows in groups:
+        for fits in (Name.fits_literally, Name.fits_loosely, Name.fits_bare):
+            if found := [row for row in rows if any(fits(names[row], text, fold) for text in query.texts)]:
+                return found
     return []
 
 
