@@ -91,15 +91,20 @@ def _card(detail: SymbolDetail) -> Iterator[Block]:
         yield Table([Column("", fit="cut"), Column(""), Column("")], rows, indent=2)
 
 
+def _plain(value: object) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
 def _facts(detail: SymbolDetail) -> Iterator[Block]:
     words = [detail.visibility, *detail.modifiers, "exported" if detail.exported else ""]
     words += ["test" if detail.is_test else ""]
+    words = [word for word in dict.fromkeys(words) if word and (word != "export" or not detail.exported)]
     facts = {
-        "is": ", ".join(word for word in words if word),
+        "is": ", ".join(words),
         "in": detail.parent_chain[0].fqn if detail.parent_chain else "",
         "decorators": ", ".join(f"@{text}" for text in detail.decorators),
         "tags": ", ".join(detail.tags),
-        "attributes": ", ".join(f"{key} {value}" for key, value in detail.attributes.items()),
+        "attributes": ", ".join(f"{key} {_plain(value)}" for key, value in detail.attributes.items()),
         "metrics": _metrics(detail.body),
     }
     rows = [[Cell(key, "dim"), Cell(value)] for key, value in facts.items() if value]
