@@ -173,7 +173,8 @@ def test_a_framework_of_the_project_is_recognised(project: Project) -> None:
     assert endpoint["name"] == "GET /hello"
     (hello,) = project.export().named("hello")
     assert hello["tags"] == ["http-endpoint", "http-get", "tinyweb"]
-    assert project.run("symbol", "GET /hello").code == 0
+    (handler,) = project.run("symbol", "GET /hello", "--json").json["top_callees"]
+    assert handler["name"] == "hello"
 
 
 def test_a_broken_fingerprint_costs_a_warning(project: Project) -> None:

@@ -95,6 +95,13 @@ def test_a_file_means_all_that_is_in_it(shop: Project) -> None:
     assert {node["kind"] for node in ran.json["direct_impact"]} == {"module", "function"}
 
 
+def test_a_module_tells_what_it_imports_and_who_imports_it(shop: Project) -> None:
+    ran = shop.run("symbol", "shop/orders.py", "--json")
+    assert [found["name"] for found in ran.json["imported_by"]] == ["views.py"]
+    assert "imported by (1)" in shop.run("symbol", "shop/orders.py").out
+    assert "imports (1)" in shop.run("symbol", "shop/views.py").out
+
+
 def test_a_name_that_fits_several_nodes_is_never_guessed(shop: Project) -> None:
     for words in (
         ["symbol", "total"],

@@ -12,11 +12,13 @@ from codegraph.tools.answers import Related, Site, Symbol, first_sentence, relat
 from codegraph.tools.index import Index
 from codegraph.tools.vocabulary import choice, listed
 
-_CALLS = (EdgeKind.CALLS, EdgeKind.INSTANTIATES)
+_CALLS = (EdgeKind.CALLS, EdgeKind.INSTANTIATES, EdgeKind.HANDLES)
+_IMPORTS = (EdgeKind.IMPORTS,)
 EXPANSIONS = (
     "none",
     "members",
     "inheritance",
+    "imports",
     "callers",
     "callees",
     "public_exports",
@@ -78,6 +80,8 @@ class SymbolDetail(Symbol, kw_only=True):
     subclasses: list[Related] = msgspec.field(default_factory=list)
     implementers: list[Related] = msgspec.field(default_factory=list)
     overridden_by: list[Related] = msgspec.field(default_factory=list)
+    imported_by: list[Related] = msgspec.field(default_factory=list)
+    imports: list[Related] = msgspec.field(default_factory=list)
     top_callers: list[Related] = msgspec.field(default_factory=list)
     top_callees: list[Related] = msgspec.field(default_factory=list)
     unresolved: list[OpenReference] = msgspec.field(default_factory=list)
@@ -90,7 +94,7 @@ class SymbolDetail(Symbol, kw_only=True):
 def run(index: Index, request: SymbolDetailRequest) -> SymbolDetail:
     """The symbol with the parts that the request expands; callers and callees with most sites come first.
 
-    ``possible`` counts the edges of the parts asked for that are too unsure to be shown by default.
+    A route calls its handler. ``possible`` counts the edges of the parts asked for that are too unsure to be shown by default.
 
     Raises:
         NotFoundError, AmbiguousError: the name fits nothing or several nodes.
@@ -116,6 +120,9 @@ def run(index: Index, request: SymbolDetailRequest) -> SymbolDetail:
         collector.nodes("public_exports", (child for child in view.children(row) if view.exported(child)))
     if has("inheritance"):
         collector.inheritance()
+    if has("imports"):
+        collector.ranked("imported_by", _IMPORTS, incoming=True)
+        collector.ranked("imports", _IMPORTS, incoming=False)
     if has("callers"):
         collector.ranked("top_callers", _CALLS, incoming=True)
     if has("callees"):

@@ -21,6 +21,8 @@ _LISTS = (
     ("subclasses", "extended by"),
     ("implementers", "implemented by"),
     ("overridden_by", "overridden by"),
+    ("imported_by", "imported by"),
+    ("imports", "imports"),
     ("top_callers", "called by"),
     ("top_callees", "calls"),
 )
