@@ -94,7 +94,8 @@ class SymbolDetail(Symbol, kw_only=True):
 def run(index: Index, request: SymbolDetailRequest) -> SymbolDetail:
     """The symbol with the parts that the request expands; callers and callees with most sites come first.
 
-    A route calls its handler. ``possible`` counts the edges of the parts asked for that are too unsure to be shown by default.
+    A route calls its handler. ``possible`` counts the edges of the parts asked for that are too unsure to be
+    shown by default.
 
     Raises:
         NotFoundError, AmbiguousError: the name fits nothing or several nodes.
