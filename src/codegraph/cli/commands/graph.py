@@ -43,8 +43,8 @@ def graph(
 ) -> None:
     """Draw who depends on whom among packages, modules or symbols.
 
-    Packages and modules are linked by what they import, symbols by what they call, unless --kinds says
-    otherwise.
+    Packages and modules are linked by what they import, symbols by what they
+    call, unless --kinds says otherwise.
     """
     known = choice("format", form, FORMATS)
     wanted = "json" if json else known

@@ -23,7 +23,7 @@ app = new_app()
 
 @app.command(cls=Command)
 def index(
-    path: Annotated[Path, typer.Argument(metavar="[PATH]", help="The project's root.")] = Path(),
+    path: Annotated[Path, typer.Argument(metavar="PATH", help="The project's root.")] = Path(),
     *,
     no_embeddings: Annotated[
         bool, typer.Option("--no-embeddings", help="Skip the vectors; a later run without this adds them.")
@@ -53,8 +53,9 @@ def index(
 ) -> None:
     """Index a project, or bring its index up to date.
 
-    Only changed files are parsed and only changed texts embedded. The graph can be questioned as soon as it
-    is built; the embeddings, for search by meaning, follow. Interrupting loses nothing that was finished.
+    Only changed files are parsed and only changed texts embedded. The graph
+    can be questioned as soon as it is built; the embeddings, for search by
+    meaning, follow. Interrupting loses nothing that was finished.
     """
     from codegraph import api
 

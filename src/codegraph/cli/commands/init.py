@@ -15,7 +15,7 @@ app = new_app()
 
 @app.command(cls=Command)
 def init(
-    path: Annotated[Path, typer.Argument(metavar="[PATH]", help="The project's root.")] = Path(),
+    path: Annotated[Path, typer.Argument(metavar="PATH", help="The project's root.")] = Path(),
     *,
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False,
     json: Json = False,

@@ -20,7 +20,7 @@ app = new_app()
 @app.command(cls=Command)
 def map(  # noqa: A001 (the command's name)
     scope: Annotated[
-        str, typer.Argument(metavar="[SCOPE]", help="Only this package, module, class or folder.")
+        str, typer.Argument(metavar="SCOPE", help="Only this package, module, class or folder.")
     ] = "",
     *,
     level: Annotated[

@@ -21,7 +21,7 @@ app = new_app()
 def trace(
     source: Annotated[str, typer.Argument(metavar="FROM", help="Where the flow begins.")],
     target: Annotated[
-        str, typer.Argument(metavar="[TO]", help="Where it ends; without it all that FROM reaches.")
+        str, typer.Argument(metavar="TO", help="Where it ends; without it all that FROM reaches.")
     ] = "",
     *,
     all_paths: Annotated[
