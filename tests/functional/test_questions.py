@@ -132,6 +132,14 @@ def test_a_name_that_fits_nothing_is_answered_with_what_comes_near(shop: Project
     assert error["suggestions"][0] == "acme-shop::shop/views::checkout"
 
 
+def test_a_folder_is_told_to_be_one(shop: Project) -> None:
+    for name in ("src/lib", "src/lib/", "./src/lib", "src"):
+        ran = shop.run("symbol", name)
+        assert ran.code == 3
+        assert "is a folder, which is no node; `codegraph map src" in ran.error
+        assert ran.err.count("\n") == 1
+
+
 def test_a_path_outside_of_the_root_is_not_found(shop: Project) -> None:
     for name in ("../shop/orders.py", "/etc/passwd", "shop/../../x.py"):
         assert shop.run("symbol", name).code == 3, name

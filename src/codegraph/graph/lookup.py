@@ -34,6 +34,11 @@ def find(view: GraphView, text: str, root: Path | None = None) -> int:
     if root is not None and Path(text).is_absolute():
         text = tidy_path(text, root)  # as it is called in the index
     if not rows:
+        folder = tidy_path(text, root).strip("/")
+        if folder and view.rows_under(folder):
+            raise NotFoundError(
+                f"{text!r} is a folder, which is no node; `codegraph map {folder}` shows what is in it"
+            )
         near = suggestions(view, text)
         hint = f"did you mean {near[0]}?" if near else "`codegraph map` shows what it holds"
         raise NotFoundError(f"nothing in the index is called {text!r}; {hint}", near)

@@ -14,6 +14,7 @@ LIMIT = 3
 CLOSE = 0.6
 CONTAINED = 0.75
 SAME_CASE = 0.05
+TOO_SHORT = 0.1  # a name with fewer words than were asked for
 MAX_CLOSE = 60
 MAX_ROWS = 3000
 
@@ -36,7 +37,8 @@ def suggestions(view: GraphView, text: str) -> list[str]:
     for ending, likeness in endings.items():
         for row in view.rows_keyed(ending)[:MAX_ROWS]:
             score = likeness + SAME_CASE * (view.name(row) in last)
-            score += _shared(atoms(view.fqn(row).casefold()), words, close)
+            name = atoms(view.fqn(row).casefold())
+            score += _shared(name, words, close) - TOO_SHORT * (len(name) < len(words))
             scores[row] = max(score, scores.get(row, 0.0))
     best = sorted(scores, key=lambda row: (view.kind(row) == NodeKind.EXTERNAL, -scores[row], row))
     return [view.fqn(row) for row in best[:LIMIT]]
