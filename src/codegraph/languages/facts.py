@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-FACTS_VERSION = 4
+FACTS_VERSION = 5
 """Part of every cache key: raise it when the meaning of a column changes."""
 
 
@@ -32,18 +32,21 @@ class Op(IntEnum):
     INDEX = 6  # a: expression, b: PAIR of subscripts or -1
     AWAIT = 7  # a: expression
     ITERATE = 8  # a: expression; one element of it
-    LITERAL = 9  # a: string, the name of the built-in type
+    LITERAL = 9  # a: string, the name of the built-in type; b: string, its text where it is a key, else -1
     UNION = 10  # a, b: expressions; either one
     PAIR = 11  # a: expression, b: the next PAIR or -1
     IMPORT = 12  # a: import; the module itself, as from require() or import()
     SELF = 13  # a: definition of the class; the receiver (this, self)
     SUPER = 14  # a: definition of the class; its base classes, bound to the receiver
     DEFINITION = 15  # a: definition, as of a lambda, a class expression or an object literal
-    UNPACK = 16  # a: expression, b: position; the element at that position
+    UNPACK = 16  # a: expression, b: position, below zero from the end; the element at that position
     ENTER = 17  # a: expression; what its context manager gives
     ARRAY = 18  # a: expression; an array whose elements are of that type
     TYPEOF = 19  # a: expression; the type of a value, as TypeScript's typeof in types
     CAST = 20  # a: expression of a type; a value of that type, whatever it was before
+    DISPLAY = 21  # a: PAIR of elements or of ENTRYs, or -1, b: string, the name of the built-in type
+    ENTRY = 22  # a: expression of the value, b: string of the key or -1; only in a DISPLAY
+    SLICE = 23  # a: expression, b: position of the first element that is left
 
 
 class Ref(IntEnum):
@@ -71,6 +74,8 @@ class Bind(IntEnum):
     CATCH = 7  # an expression: an instance of that class
     STAR = 8  # an import that binds every public name of a module
     TYPE_PARAMETER = 9  # -1, or the expression of its bound: the name stands for a type that users choose
+    ITEM = 10  # a DISPLAY with the one item that is set: items["key"] = value
+    ARGUMENT = 11  # position of a parameter, the receiver not counted: what calls give there
 
 
 class Import(IntEnum):
@@ -159,6 +164,12 @@ TABLES: dict[str, tuple[str, ...]] = {
     "bindings": ("kind", "target", "line"),
     "expressions": ("op", "a", "b"),
     "references": ("kind", "expression", "definition", "line", "column"),  # definition: the source, -1 module
+    "arguments": (
+        "callee",
+        "position",
+        "keyword",
+        "value",
+    ),  # of calls: keyword or -1; value: what may be called
     "imports": ("kind", "module", "name", "alias", "flags", "line", "column", "scope"),
     "exports": ("kind", "name", "value", "import", "line"),
     "decorators": ("definition", "expression", "text"),
