@@ -216,9 +216,9 @@ class Expressions(Names):
             found = SLICE_START.match(self.source, subscript.start_byte, subscript.end_byte)
             return self.add(SLICE, inner, int(found[1]) if found else 0)
         key = self.key_of(subscript)
-        if key < 0:
+        if rule is None or key < 0:
             return self.indexed(inner, [subscript], scope, in_type=False, depth=depth)
-        return self.add(INDEX, inner, self.add(PAIR, self.add(LITERAL, self.string(""), key)))
+        return self.add(INDEX, inner, self.add(PAIR, self.add(LITERAL, self.string(rule.type), key)))
 
     def key_of(self, node: Node) -> int:
         """The string of a literal key or position without its quotes, -1 for any other subscript."""

@@ -109,6 +109,8 @@ def _bind(
         assign(sweep, "parameter", target, scope, [binding], target)
         return
     name = sweep.text(target)
-    sweep.bind(scope, name, binding)
-    if typed is None and position >= 0:
+    filled = typed is None and position >= 0
+    if filled:
         sweep.bind(scope, name, bound_to(ARGUMENT, position, line))
+    if not filled or default is not None:
+        sweep.bind(scope, name, binding)
