@@ -49,6 +49,7 @@ class Classes:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
+        self.definitions = evaluator.project.definitions
         self._orders: dict[int, Order] = {}
         self._members: dict[tuple[int, str, int], Answer] = {}
 
@@ -61,15 +62,12 @@ class Classes:
     def base_in(self, module: Module, expression: int) -> Answer:
         """What a base expression in a module denotes; a variable stands for the class that it holds."""
         evaluator = self.evaluator
+        kinds = self.definitions.kind
         answer = evaluator.denote(module, expression)
         found: list[Entity] = []
         for entity in answer.found:
-            if entity[0] == EXTERNAL:
+            if entity[0] == EXTERNAL or (entity[0] == DEFINITION and kinds[entity[1]] in TYPE_KINDS):
                 found.append(entity)
-            elif entity[0] == DEFINITION:
-                owner = evaluator.project.owners[entity[1]]
-                if owner.def_kind[entity[1] - owner.base] in TYPE_KINDS:
-                    found.append(entity)
         if not found:
             answer = evaluator.value(module, expression)
             found = [
@@ -132,9 +130,9 @@ class Classes:
             classes = classes[:1]
         owners = self.evaluator.project.owners
         for current in classes:
+            scope = self.definitions.scope[current]
             module = owners[current]
-            scope = module.def_scope[current - module.base]
-            variable = module.names.get(scope, {}).get(name) if scope >= 0 else None
+            variable = module.names[scope].get(name) if scope >= 0 else None
             if variable is not None:
                 answer = self.evaluator.denote_variable(module, variable)
                 if answer.found:

@@ -53,6 +53,7 @@ FLAG_OVERLOAD = int(Flag.OVERLOAD)
 IMPORT_DEFAULT = int(Import.DEFAULT)
 IMPORT_MODULE = int(Import.MODULE)
 IMPORT_NAMED = int(Import.NAMED)
+WITH_VALUE = CLASS_KINDS | CALLABLE_KINDS | {PROPERTY}
 OP_AWAIT = int(Op.AWAIT)
 OP_CALL = int(Op.CALL)
 OP_CAST = int(Op.CAST)
@@ -74,20 +75,25 @@ class Evaluator:
 
     def __init__(self, project: Project) -> None:
         self.project = project
+        self.definitions = project.definitions
         self.classes = Classes(self)
         self.exports = Exports(self)
         self.types = Types(self)
         self.depth = 0
         self.calls = Calls(self)
 
+    def release(self) -> None:
+        """Let go of the parts, which know the evaluator: builds run without what finds such cycles."""
+        del self.classes, self.exports, self.types, self.calls
+
     # --- what an expression denotes ---
 
     def denote(self, module: Module, expression: int) -> Answer:
         """The entities that an expression names."""
         memo = module.denotes
-        known = memo.get(expression)
+        known = memo[expression]
         if known is not None:
-            return known  # type: ignore[no-any-return]
+            return known
         if self.depth > MAX_DEPTH:
             return NOTHING
         memo[expression] = NOTHING  # a cycle finds nothing here
@@ -117,7 +123,7 @@ class Evaluator:
 
     def denote_variable(self, module: Module, variable: int) -> Answer:
         """The definitions and imports that a variable stands for."""
-        known = module.variable_denotes.get(variable)
+        known = module.variable_denotes[variable]
         if known is None:
             known = module.variable_denotes[variable] = self._denote_variable(module, variable)
         return known
@@ -143,11 +149,15 @@ class Evaluator:
         """Of several definitions of one name the one that counts: no overload signature, no setter."""
         if len(definitions) == 1:
             return definitions[0]
-        real = [d for d in definitions if not module.def_flags[d] & FLAG_OVERLOAD] or definitions
-        return real[0] if module.def_kind[real[0]] == PROPERTY else real[-1]
+        flags, base = self.definitions.flags, module.base
+        real = [d for d in definitions if not flags[base + d] & FLAG_OVERLOAD] or definitions
+        return real[0] if self.definitions.kind[base + real[0]] == PROPERTY else real[-1]
 
     def denote_import(self, module: Module, number: int) -> Answer:
         """What an import binds."""
+        known = module.import_answers[number]
+        if known is not None:
+            return known
         kind = module.import_kind[number]
         specifier = module.strings[module.import_module[number]]
         if kind == IMPORT_MODULE and module.import_alias[number] < 0:
@@ -185,7 +195,7 @@ class Evaluator:
         if source.found and source.found[0][0] == MODULE:
             answer = self.exports.name(self.project.modules[source.found[0][1]], name)
             if answer.found:
-                return answer._replace(rule="import" if answer.rule == "scope" else answer.rule)
+                return answer.by("import") if answer.rule == "scope" else answer
         below = self._submodule(specifier, name, module)
         if below is not None:
             return Answer(((MODULE, below.index),), CERTAIN, "import")
@@ -202,7 +212,7 @@ class Evaluator:
 
     def free(self, module: Module, name: str) -> Answer:
         """A name that no scope of the file binds: from a star import, or built in."""
-        star = module.names.get(0, {}).get("*")
+        star = module.names[0].get("*")
         if star is not None:
             answer = self.exports.from_stars(module, star, name)
             if answer.found:
@@ -270,9 +280,9 @@ class Evaluator:
     def value(self, module: Module, expression: int) -> Answer:
         """The values that an expression can have."""
         memo = module.values
-        known = memo.get(expression)
+        known = memo[expression]
         if known is not None:
-            return known  # type: ignore[no-any-return]
+            return known
         if self.depth > MAX_DEPTH:
             return NOTHING
         memo[expression] = NOTHING
@@ -330,26 +340,25 @@ class Evaluator:
 
     def definition_value(self, number: int) -> Answer:
         """The value of a definition: the class or function itself, what a property gives, what a variable has."""
-        module = self.project.owners[number]
-        local = number - module.base
-        kind = module.def_kind[local]
+        kind = self.definitions.kind[number]
         if kind in CLASS_KINDS:
             return Answer(((CLASS, number, ()),), CERTAIN, "scope")
         if kind in CALLABLE_KINDS:
             return Answer(((FUNCTION, number),), CERTAIN, "scope")
         if kind == PROPERTY:
             return self.calls.result(number)
-        if module.def_scope[local] >= 0:
+        if self.definitions.scope[number] >= 0:
             return Answer(((INSTANCE, number, ()),), CERTAIN, "scope")  # an object literal with members
-        variable = module.variable_of.get(local)
+        module = self.project.owners[number]
+        variable = module.variable_of.get(number - module.base)
         return NOTHING if variable is None else self.variable_value(module, variable)
 
     def variable_value(self, module: Module, variable: int) -> Answer:
         """The values of a variable: by its annotation, else by all that is assigned to it."""
         memo = module.variable_values
-        known = memo.get(variable)
+        known = memo[variable]
         if known is not None:
-            return known  # type: ignore[no-any-return]
+            return known
         memo[variable] = NOTHING
         answer = self._variable_value(module, variable)
         memo[variable] = answer
@@ -381,16 +390,14 @@ class Evaluator:
         return merge(answers) if answers else NOTHING
 
     def _defined(self, module: Module, local: int, variable: int) -> Answer:
+        number = module.base + local
         if (
-            (
-                module.variable_of.get(local) == variable
-                and module.def_kind[local] not in CLASS_KINDS | CALLABLE_KINDS
-            )
-            and module.def_kind[local] != PROPERTY
-            and module.def_scope[local] < 0
+            self.definitions.kind[number] not in WITH_VALUE
+            and self.definitions.scope[number] < 0
+            and module.variable_of.get(local) == variable
         ):
             return NOTHING  # the variable's own node
-        return self.definition_value(module.base + local)
+        return self.definition_value(number)
 
     @staticmethod
     def _assigned(answer: Answer) -> Answer:
@@ -400,5 +407,5 @@ class Evaluator:
             and answer.confidence == CERTAIN
             and answer.found[0][0] in (INSTANCE, EXTERNAL_INSTANCE)
         ):
-            return answer._replace(confidence=INFERRED)
+            return answer.at_best(INFERRED)
         return answer

@@ -49,13 +49,14 @@ class Types:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
+        self.definitions = evaluator.project.definitions
 
     def instances(self, module: Module, expression: int) -> Answer:
         """The values that something annotated with a type can have."""
         memo = module.types
-        known = memo.get(expression)
+        known = memo[expression]
         if known is not None:
-            return known  # type: ignore[no-any-return]
+            return known
         if self.evaluator.depth > MAX_DEPTH:
             return NOTHING
         memo[expression] = NOTHING
@@ -101,17 +102,16 @@ class Types:
     def _instances_of_definition(
         self, number: int, arguments: tuple[tuple[Entity, ...], ...]
     ) -> Iterable[Entity]:
-        module = self.evaluator.project.owners[number]
-        local = number - module.base
-        kind = module.def_kind[local]
+        definitions = self.definitions
+        kind = definitions.kind[number]
         if kind in CLASS_KINDS:
             return [(INSTANCE, number, arguments)]
         if kind == TYPE_ALIAS:
-            target = module.def_returns[local]
+            target = definitions.returns[number]
             if target >= 0:
-                return self.instances(module, target).found
-            return [(INSTANCE, number, arguments)] if module.def_scope[local] >= 0 else ()
-        if module.def_flags[local] & FLAG_ANONYMOUS and kind in CALLABLE_KINDS:
+                return self.instances(self.evaluator.project.owners[number], target).found
+            return [(INSTANCE, number, arguments)] if definitions.scope[number] >= 0 else ()
+        if kind in CALLABLE_KINDS and definitions.flags[number] & FLAG_ANONYMOUS:
             return [(FUNCTION, number)]  # a function type: what it gives is known, what it is is not
         value = self.evaluator.definition_value(number)
         return [(INSTANCE, v[1], arguments) for v in value.found if v[0] == CLASS]
@@ -135,7 +135,9 @@ class Types:
             return merge([self.instances(module, argument) for argument in chosen], rule="annotation")
         if name in CLASS_WRAPPERS and arguments:
             held = self.instances(module, arguments[0])
-            return held._replace(found=tuple((CLASS, v[1], ()) for v in held.found if v[0] == INSTANCE))
+            return Answer(
+                tuple((CLASS, v[1], ()) for v in held.found if v[0] == INSTANCE), held.confidence, held.rule
+            )
         return self._instances_of(named, tuple(self.instances(module, item).found for item in arguments))
 
     def unwrapped(self, answer: Answer) -> Answer:

