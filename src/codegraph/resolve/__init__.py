@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from codegraph.model import Graph
 from codegraph.resolve.applications import Applications, Call, Decoration
 from codegraph.resolve.assemble import Assembler
-from codegraph.resolve.columns import EdgeColumns, counts, unresolved_columns
+from codegraph.resolve.columns import EdgeColumns, unresolved_columns
 from codegraph.resolve.edges import EdgeBuilder
 from codegraph.resolve.evaluate import Evaluator
 from codegraph.resolve.extend import extend
@@ -92,9 +92,8 @@ def resolve(
     finally:
         evaluator.release()
     found, rows = builder.found, assembler.rows
-    references = counts(found, len(project.owners))
     unresolved = unresolved_columns(found, rows, assembler.definition_fqns)
     del project, module, evaluator, builder, assembler, applications
     edges = EdgeColumns(found, rows, nodes["parent"])
     nodes["fan_in"], nodes["fan_out"] = edges.degrees(len(nodes["fqn"]))
-    return Resolution(Graph(nodes, edges.columns(), unresolved), references, decorations, calls)
+    return Resolution(Graph(nodes, edges.columns(), unresolved), edges.counts, decorations, calls)

@@ -19,7 +19,7 @@ from codegraph.model import (
     Visibility,
     node_id,
 )
-from codegraph.resolve.columns import int32, pick
+from codegraph.resolve.columns import NONE, int32, pick, table
 from codegraph.resolve.exports import Exports
 from codegraph.resolve.names import definition_fqns, external_parent, module_fqns, repository_fqn
 from codegraph.resolve.values import KINDS
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 VISIBILITIES = tuple(Visibility)
 PUBLIC = VISIBILITIES.index(Visibility.PUBLIC)
 CLASS_SCOPE, EXPORTED = int(ScopeKind.CLASS), int(Flag.EXPORTED)
-NONE: list[str] = []  # shared: columns are never changed in place
 NO_METRICS = {"cyclomatic": 0, "cognitive": 0, "parameters": 0, "nesting": 0, "fan_in": 0, "fan_out": 0}
 DEFAULTS: dict[str, Any] = {
     "language": "",
@@ -276,13 +275,14 @@ class Strings:
 
         counts = [len(module.strings) for module in modules]
         self._first = np.cumsum([0, *counts[:-1]])
-        self._all = [*chain.from_iterable(module.strings for module in modules), ""]
+        self._all = table([*chain.from_iterable(module.strings for module in modules), ""])
 
     def of(self, numbers: Ints, modules: Ints) -> list[str]:
         """The strings with these numbers in the tables of these modules, "" for -1."""
         import numpy as np
 
-        return pick(self._all, np.where(numbers < 0, -1, numbers + self._first[modules]))
+        found = self._all[np.where(numbers < 0, -1, numbers + self._first[modules])]
+        return found.tolist()  # type: ignore[no-any-return]
 
 
 def _words(texts: list[str]) -> list[list[str]]:

@@ -64,10 +64,11 @@ class Classes:
         evaluator = self.evaluator
         kinds = self.definitions.kind
         answer = evaluator.denote(module, expression)
-        found: list[Entity] = []
-        for entity in answer.found:
-            if entity[0] == EXTERNAL or (entity[0] == DEFINITION and kinds[entity[1]] in TYPE_KINDS):
-                found.append(entity)
+        found: list[Entity] = [
+            entity
+            for entity in answer.found
+            if entity[0] == EXTERNAL or (entity[0] == DEFINITION and kinds[entity[1]] in TYPE_KINDS)
+        ]
         if not found:
             answer = evaluator.value(module, expression)
             found = [
@@ -115,6 +116,8 @@ class Classes:
             name: the member's name.
             after: search only behind this class in the order, as ``super`` does.
         """
+        if after == number and (only := self.order(number).only) >= 0:
+            number, after = only, -1  # behind a class with one base lies what that base has
         key = (number, name, after)
         known = self._members.get(key)
         if known is None:

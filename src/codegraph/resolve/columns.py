@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 CONFIDENCES = tuple(Confidence)
 CONTAINS = EDGE_KINDS.index(EdgeKind.CONTAINS)
+NONE: list[str] = []  # shared: columns are never changed in place
 SITE_MASK = (1 << SITE_BITS) - 1
 TYPE = int(Ref.TYPE)
 
@@ -33,10 +34,15 @@ def int32(values: Ints | Sequence[int]) -> array[int]:
 
 
 def pick(words: Sequence[Any], codes: Ints | Sequence[int]) -> list[Any]:
-    """The word of each code; -1 is the last."""
+    """The word of each code."""
+    return table(words)[codes].tolist()  # type: ignore[no-any-return]
+
+
+def table(words: Sequence[Any]) -> npt.NDArray[np.object_]:
+    """Words, or lists of them, as an array that is asked for many at once."""
     import numpy as np
 
-    return np.fromiter(words, object, len(words))[codes].tolist()  # type: ignore[no-any-return]
+    return np.fromiter(words, object, len(words))
 
 
 class Occurrences(NamedTuple):
@@ -59,12 +65,16 @@ class EdgeColumns:
         found: what all references lead to.
         rows: the row of each node; that of the node ``~0`` is the last, that of ``~1`` the one before it.
         parents: the row of each row's parent, -1 for none.
+
+    Attributes:
+        counts: references and imports: ``total`` = ``resolved`` + ``external`` + ``unresolved``.
     """
 
     def __init__(self, found: Found, rows: Ints, parents: Sequence[int]) -> None:
         import numpy as np
 
         self._rules: dict[str, int] = {}
+        self.counts = found.imports.copy()
         parts = [self._of_references(found), self._further(found.further)]
         ends = [(rows[part.source], rows[part.target]) for part in parts]
         above = np.array(parents, np.int64)
@@ -85,9 +95,11 @@ class EdgeColumns:
         references = found.references
         use, first = np.array(found.uses, np.int64), np.array(found.first, np.int64)
         count = np.diff(first)[use]
+        target, kind, confidence = _columns(found.reached, 3)
+        self._count(count, target[first[use[count > 0]]] >= found.definitions)
         number = np.repeat(np.arange(len(use)), count)
         row = np.arange(len(number)) - np.repeat(np.cumsum(count) - count, count) + first[use][number]
-        target, kind, confidence = (column[row] for column in _columns(found.reached, 3))
+        target, kind, confidence = target[row], kind[row], confidence[row]
         rule = self._codes(item[3] for item in found.reached)[row]
         source = references.source[number]
         kept = (source != target) | (kind == CALLS)
@@ -104,6 +116,14 @@ class EdgeColumns:
             np.zeros(len(number), bool),
             site,
         )
+
+    def _count(self, targets: Ints, external: npt.NDArray[np.bool_]) -> None:
+        """Add the references to the imports: how many targets each has, and whether those with any lead outside."""
+        counts, outside = self.counts, int(external.sum())
+        counts["resolved"] += len(external) - outside
+        counts["external"] += outside
+        counts["unresolved"] += len(targets) - len(external)
+        counts["total"] = sum(counts.values())
 
     def _further(self, edges: Sequence[Further]) -> Occurrences:
         import numpy as np
@@ -181,23 +201,6 @@ class EdgeColumns:
         }
 
 
-def counts(found: Found, definitions: int) -> dict[str, int]:
-    """How many references and imports there are: ``total`` = ``resolved`` + ``external`` + ``unresolved``."""
-    import numpy as np
-
-    use, first = np.array(found.uses, np.int64), np.array(found.first, np.int64)
-    lost = np.diff(first)[use] == 0
-    outside = np.array([target >= definitions for target, *_ in found.reached], bool)
-    missed, external = int(lost.sum()), int(outside[first[use[~lost]]].sum())
-    imports = found.imports
-    return {
-        "total": sum(imports.values()) + len(use),
-        "resolved": imports["resolved"] + len(use) - external - missed,
-        "external": imports["external"] + external,
-        "unresolved": imports["unresolved"] + missed,
-    }
-
-
 def unresolved_columns(found: Found, rows: Ints, fqns: Sequence[str]) -> dict[str, Any]:
     """The columns of ``model.UNRESOLVED_COLUMNS``.
 
@@ -234,8 +237,12 @@ def unresolved_columns(found: Found, rows: Ints, fqns: Sequence[str]) -> dict[st
         "line": int32(line[order]),
         "column": int32(column[order]),
         "reason": pick([item.reason for item in items], item),
-        "candidates": pick([sorted(fqns[number] for number in item.candidates) for item in items], item),
+        "candidates": pick([_fqns(item.candidates, fqns) for item in items], item),
     }
+
+
+def _fqns(numbers: Sequence[int], fqns: Sequence[str]) -> list[str]:
+    return sorted(fqns[number] for number in numbers) if numbers else NONE
 
 
 def _columns(rows: Sequence[tuple[Any, ...]], count: int) -> list[Ints]:

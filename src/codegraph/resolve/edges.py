@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.facts import Import, ImportFlag
@@ -60,11 +61,13 @@ class Found:
         misses: the uses without a target.
         further: the other edges.
         lost: the imports without a target.
+        definitions: how many there are; greater numbers are externals.
         imports: how many imports are ``resolved``, ``external``, ``unresolved``.
     """
 
     def __init__(self, project: Project) -> None:
         self.references = project.references
+        self.definitions = len(project.owners)
         self.paths = [module.path for module in project.modules]
         self.uses = array("i")
         self.first = array("i", [0])
@@ -86,23 +89,21 @@ class EdgeBuilder:
     def module(self, module: Module) -> None:
         """Resolve all imports, references and overriding methods of a module."""
         self._imports(module)
-        uses = self.found.references.uses(module.index)
-        numbers = dict.fromkeys(uses, 0)
-        for expression, kind in numbers:
-            numbers[expression, kind] = self._use(module, expression, kind)
-        self.found.uses.extend([numbers[use] for use in uses])
+        self._references(module)
         self._overrides(module)
 
-    def _use(self, module: Module, expression: int, kind: int) -> int:
-        found = self.found
-        number = len(found.first) - 1
-        reached, answer = self.targets.reached(module, expression, kind)
-        if reached:
-            found.reached += reached
-        else:
-            found.misses[number] = self.targets.miss(module, expression, kind, answer)
-        found.first.append(len(found.reached))
-        return number
+    def _references(self, module: Module) -> None:
+        found, reach = self.found, self.targets.reached
+        uses = found.references.uses(module.index)
+        numbers = dict(zip(dict.fromkeys(uses), count(len(found.first) - 1)))
+        for (expression, kind), number in numbers.items():
+            reached, answer = reach(module, expression, kind)
+            if reached:
+                found.reached += reached
+            else:
+                found.misses[number] = self.targets.miss(module, expression, kind, answer)
+            found.first.append(len(found.reached))
+        found.uses.extend([numbers[use] for use in uses])
 
     # --- imports ---
 
@@ -154,25 +155,17 @@ class EdgeBuilder:
             scope = definitions.scope[number]
             if local < 0 or definitions.kind[number] not in CLASS_KINDS or scope < 0:
                 continue
+            constructors = module.spec.members.constructors
             for name, variable in module.names[scope].items():
                 own = evaluator.denote_variable(module, variable).found
-                if not own or name in module.spec.members.constructors or not self._is_method(own[0]):
+                if not own or not self._is_method(own[0]) or name in constructors:
                     continue
                 above = evaluator.classes.member(number, name, number)
                 for entity in above.found:
                     if entity != own[0] and self._is_method(entity):
-                        self.found.further.append(
-                            Further(
-                                own[0][1],
-                                entity[1],
-                                OVERRIDES,
-                                above.confidence,
-                                "override",
-                                False,
-                                False,
-                                NO_SITE,
-                            )
-                        )
+                        ends = (own[0][1], entity[1])
+                        edge = Further(*ends, OVERRIDES, above.confidence, "override", False, False, NO_SITE)
+                        self.found.further.append(edge)
 
     def _is_method(self, entity: Entity) -> bool:
         targets = self.targets

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.facts import Op, Ref
@@ -132,12 +133,12 @@ class Targets:
     def _called(self, module: Module, expression: int, kind: int) -> tuple[list[Reached], Answer]:
         evaluator = self.evaluator
         answer = evaluator.denote(module, expression)
-        direct = [entity for entity in answer.found if self._callable(entity)]
+        direct: Iterable[Entity] = [entity for entity in answer.found if self._callable(entity)]
         if not direct:
             value = evaluator.value(module, expression)
             if value.found:
                 answer = value if not answer.found else value.at_best(INFERRED)
-                direct = list(value.found)
+                direct = value.found
         edges: list[Reached] = []
         for entity in direct:
             self._call(entity, answer, edges, kind)
