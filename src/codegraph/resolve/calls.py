@@ -38,7 +38,7 @@ class Calls:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
-        self.definitions = evaluator.project.definitions
+        self.owners, self.definitions = evaluator.project.owners, evaluator.project.definitions
         self._results: dict[int, Answer] = {}
         self._receivers: dict[int, bool] = {}
 
@@ -77,7 +77,7 @@ class Calls:
         """Whether a method gives back what it was called on, or (called on a class) an instance of that class."""
         known = self._receivers.get(number)
         if known is None:
-            module = self.evaluator.project.owners[number]
+            module = self.owners[number]
             annotation = self.definitions.returns[number]
             given = [annotation] if annotation >= 0 else module.yields.get(number - module.base, [])
             known = bool(given) and all(self._is_receiver(module, expression) for expression in given)
@@ -121,7 +121,7 @@ class Calls:
         if known is not None:
             return known
         self._results[number] = NOTHING
-        module = self.evaluator.project.owners[number]
+        module = self.owners[number]
         annotation = self.definitions.returns[number]
         if annotation >= 0:
             answer = self.evaluator.types.instances(module, annotation).at_best(INFERRED, "return-annotation")

@@ -75,6 +75,7 @@ class Evaluator:
 
     def __init__(self, project: Project) -> None:
         self.project = project
+        self.owners = project.owners
         self.definitions = project.definitions
         self.classes = Classes(self)
         self.exports = Exports(self)
@@ -105,10 +106,11 @@ class Evaluator:
 
     def _denote(self, module: Module, expression: int) -> Answer:
         op, a = module.op[expression], module.a[expression]
-        if op == OP_NAME:
-            return self.denote_variable(module, a)
         if op == OP_MEMBER:
-            return self.member(self.value(module, a), module.strings[module.b[expression]])
+            receiver = module.values[a] or self.value(module, a)
+            return self.member(receiver, module.strings[module.b[expression]])
+        if op == OP_NAME:
+            return module.variable_denotes[a] or self.denote_variable(module, a)
         if op == OP_FREE:
             return self.free(module, module.strings[a])
         if op == OP_INDEX:
@@ -129,11 +131,14 @@ class Evaluator:
         return known
 
     def _denote_variable(self, module: Module, variable: int) -> Answer:
+        first, count = module.var_first[variable], module.var_count[variable]
+        kinds, targets = module.bind_kind, module.bind_target
+        if count == 1 and kinds[first] == BIND_DEFINITION:  # most are
+            return Answer(((DEFINITION, module.base + targets[first]),), CERTAIN, "scope")
         definitions: list[int] = []
         answers = []
-        first = module.var_first[variable]
-        for binding in range(first, first + module.var_count[variable]):
-            kind, target = module.bind_kind[binding], module.bind_target[binding]
+        for binding in range(first, first + count):
+            kind, target = kinds[binding], targets[binding]
             if kind == BIND_DEFINITION:
                 definitions.append(target)
             elif kind == BIND_IMPORT:
@@ -349,7 +354,7 @@ class Evaluator:
             return self.calls.result(number)
         if self.definitions.scope[number] >= 0:
             return Answer(((INSTANCE, number, ()),), CERTAIN, "scope")  # an object literal with members
-        module = self.project.owners[number]
+        module = self.owners[number]
         variable = module.variable_of.get(number - module.base)
         return NOTHING if variable is None else self.variable_value(module, variable)
 
