@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.languages.facts import Ref
-from codegraph.model import Confidence, EdgeKind
+from codegraph.model import Confidence, EdgeKind, Lists
 from codegraph.resolve.edges import NO_SITE, SITE_BITS, Found, Further
 from codegraph.resolve.targets import CALLS, EDGE_KINDS, INSTANTIATES
 from codegraph.resolve.values import CERTAIN, POSSIBLE
@@ -187,8 +186,7 @@ class EdgeColumns:
         """The columns of ``model.EDGE_COLUMNS``."""
         import numpy as np
 
-        numbers = self.places.ravel().tolist()
-        ends = np.concatenate(([0], 2 * np.cumsum(self.sites))).tolist()
+        ends = np.concatenate(([0], 2 * np.cumsum(self.sites)))
         return {
             "src": int32(self.src),
             "dst": int32(self.dst),
@@ -197,7 +195,7 @@ class EdgeColumns:
             "rule": pick(list(self._rules), self.rule),
             "type_only": self.type_only.tolist(),
             "dynamic": self.dynamic.tolist(),
-            "sites": [numbers[start:end] for start, end in pairwise(ends)],
+            "sites": Lists(int32(ends), int32(self.places.ravel())),
         }
 
 
