@@ -10,11 +10,17 @@ The row types below name the columns of each table in order.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Ints = npt.NDArray[np.integer[Any]]
 
 FACTS_VERSION = 5
 """Part of every cache key: raise it when the meaning of a column changes."""
@@ -240,28 +246,39 @@ def unpack(blob: bytes) -> FileFacts:
     return facts
 
 
-def columns(facts: FileFacts, lists: frozenset[str] | None = None) -> dict[str, list[Sequence[int]]]:
-    """The tables of a file: for each its columns.
-
-    Args:
-        facts: the file's facts.
-        lists: tables whose columns are wanted as lists, which are quicker to ask but take nine times the memory;
-            the others are views. All tables if None.
-    """
+def columns(facts: FileFacts, tables: Collection[str] = tuple(TABLES)) -> dict[str, list[Sequence[int]]]:
+    """The columns of some tables of a file, as lists."""
     numbers = memoryview(facts.numbers).cast("i")
     result: dict[str, list[Sequence[int]]] = {}
     at = 0
     for count, (name, names) in zip(facts.counts, TABLES.items(), strict=True):
-        table: list[Sequence[int]] = []
-        as_lists = lists is None or name in lists
-        for _ in names:
-            part = numbers[at : at + count]
-            table.append(part.tolist() if as_lists else part)
-            at += count
-        result[name] = table
+        end = at + count * len(names)
+        if name not in tables:
+            pass
+        elif count:
+            result[name] = [numbers[start : start + count].tolist() for start in range(at, end, count)]
+        else:
+            result[name] = [() for _ in names]
+        at = end
     return result
+
+
+def joined(files: Sequence[FileFacts], table: str) -> tuple[dict[str, Ints], list[int]]:
+    """The columns of one table of many files, each one file after the other, and the rows of each file."""
+    import numpy as np
+
+    place, names = list(TABLES).index(table), TABLES[table]
+    widths = [len(names) for names in TABLES.values()]
+    parts = [np.empty((len(names), 0), np.int32)]
+    counts = [facts.counts[place] for facts in files]
+    for facts, count in zip(files, counts, strict=True):
+        if count:
+            start = sum(c * width for c, width in zip(facts.counts[:place], widths, strict=False))
+            part = np.frombuffer(facts.numbers, np.int32, count * len(names), start * 4)
+            parts.append(part.reshape(len(names), count))
+    return dict(zip(names, np.concatenate(parts, axis=1), strict=True)), counts
 
 
 def rows(facts: FileFacts, table: str) -> Iterable[tuple[int, ...]]:
     """The rows of one table, for tests and reports."""
-    return zip(*columns(facts)[table], strict=True)
+    return zip(*columns(facts, (table,))[table], strict=True)

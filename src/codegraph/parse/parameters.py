@@ -32,6 +32,8 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
     """
     row = sweep.definitions[scope.owner]
     receiver = scope.method_of >= 0 and sweep.reading.first_parameter and not row[FLAGS] & STATIC
+    # Only of what has a name is it known who calls it.
+    filled = ARGUMENT if scope.definition == scope.owner else PARAMETER
     names = _plain_names(sweep, node)
     if names is not None:
         row[PARAMETERS] += len(names)
@@ -40,7 +42,7 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
             _bind_receiver(sweep, names[0], scope, line)
             names = names[1:]
         for position, name in enumerate(names):
-            sweep.bind(scope, name, (ARGUMENT, position, line, None, None, (), False))
+            sweep.bind(scope, name, (filled, position if filled == ARGUMENT else -1, line, None, None, (), False))
         return
     rules = sweep.spec.parameters
     children = [node] if node.type in rules else node.named_children
@@ -69,7 +71,7 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
         position += 1
         typed = child.child_by_field_name(rule.type) if rule.type and not rest else None
         value = child.child_by_field_name(rule.value) if rule.value else None
-        _bind(sweep, target, scope, typed, value, -1 if rest else position)
+        _bind(sweep, target, scope, typed, value, -1 if rest or filled == PARAMETER else position)
 
 
 def _plain_names(sweep: Sweep, node: Node) -> tuple[str, ...] | None:

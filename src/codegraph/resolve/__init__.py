@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from codegraph.model import Graph
 from codegraph.resolve.applications import Applications, Call, Decoration
 from codegraph.resolve.assemble import Assembler
+from codegraph.resolve.columns import EdgeColumns, unresolved_columns
 from codegraph.resolve.edges import EdgeBuilder
 from codegraph.resolve.evaluate import Evaluator
 from codegraph.resolve.extend import extend
@@ -20,7 +22,6 @@ from codegraph.resolve.project import (
 
 if TYPE_CHECKING:
     from codegraph.languages.adapter import AdapterSpec
-    from codegraph.model import Graph
 
 __all__ = [
     "Call",
@@ -52,7 +53,7 @@ class Resolution(NamedTuple):
 
 
 def resolve(
-    files: Sequence[FileInput],
+    files: Iterable[FileInput],
     packages: Sequence[PackageInput],
     repository: str,
     specs: dict[str, AdapterSpec],
@@ -78,20 +79,22 @@ def resolve(
     """
     project = Project(files, specs, rules, context)
     evaluator = Evaluator(project)
-    builder = EdgeBuilder(evaluator)
-    assembler = Assembler(project, packages, repository)
-    assembler.repository_and_packages()
-    for module in project.modules:
-        builder.module(module)
-        builder.overrides(module)
-        assembler.module(module, statements=statements)
-        advance(1)
-    assembler.externals(target for _, target, _ in builder.edges if isinstance(target, str))
-    graph = assembler.finish(builder)
-    row_of = {fqn: row for row, fqn in enumerate(graph.nodes["fqn"])}
-    applications = Applications(builder, assembler, row_of)
-    decorations = list(applications.decorations())
-    calls = list(applications.calls(call_names)) if call_names else []
-    project.release()
-    builder.edges.clear()
-    return Resolution(graph, builder.counts, decorations, calls)
+    try:
+        evaluator.arguments.collect()
+        builder = EdgeBuilder(evaluator)
+        for module in project.modules:
+            builder.module(module)
+            advance(1)
+        assembler = Assembler(project, packages, repository)
+        nodes = assembler.nodes(builder.targets.externals, statements=statements)
+        applications = Applications(builder.targets, assembler)
+        decorations = list(applications.decorations())
+        calls = list(applications.calls(call_names)) if call_names else []
+    finally:
+        evaluator.release()
+    found, rows = builder.found, assembler.rows
+    unresolved = unresolved_columns(found, rows, assembler.definition_fqns)
+    del project, module, evaluator, builder, assembler, applications
+    edges = EdgeColumns(found, rows, nodes["parent"])
+    nodes["fan_in"], nodes["fan_out"] = edges.degrees(len(nodes["fqn"]))
+    return Resolution(Graph(nodes, edges.columns(), unresolved), edges.counts, decorations, calls)
