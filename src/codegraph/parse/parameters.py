@@ -42,7 +42,9 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
             _bind_receiver(sweep, names[0], scope, line)
             names = names[1:]
         for position, name in enumerate(names):
-            sweep.bind(scope, name, (filled, position if filled == ARGUMENT else -1, line, None, None, (), False))
+            sweep.bind(
+                scope, name, (filled, position if filled == ARGUMENT else -1, line, None, None, (), False)
+            )
         return
     rules = sweep.spec.parameters
     children = [node] if node.type in rules else node.named_children

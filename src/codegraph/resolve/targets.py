@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from codegraph.languages.facts import Op, Ref
+from codegraph.languages.facts import Flag, Op, Ref
 from codegraph.model import EdgeKind, NodeKind, Reason
 from codegraph.resolve.values import (
     CALLABLE_KINDS,
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 MAX_TEXT = 200
 MAX_CANDIDATES = 5
+FIELD = KINDS.index(NodeKind.FIELD)
+FLAG_INSTANCE_FIELD = int(Flag.INSTANCE_FIELD)
 METHOD_KINDS = frozenset(KINDS.index(kind) for kind in (NodeKind.METHOD, NodeKind.CONSTRUCTOR))
 CALLED_KINDS = CALLABLE_KINDS | CLASS_KINDS | {PROPERTY}
 
@@ -137,7 +139,10 @@ class Targets:
         if not direct:
             value = evaluator.value(module, expression)
             if value.found:
-                answer = value if not answer.found else value.at_best(INFERRED)
+                if kind == CALL and self._is_default(value, answer):
+                    answer = value.at_best(POSSIBLE, "class-value")
+                else:
+                    answer = value if not answer.found else value.at_best(INFERRED)
                 direct = value.found
         edges: list[Reached] = []
         for entity in direct:
@@ -145,6 +150,24 @@ class Targets:
         if not edges:
             self._fall_back(module, expression, edges)
         return edges, answer
+
+    def _is_default(self, value: Answer, named: Answer) -> bool:
+        """Whether the class that is called is just one of many that it may be.
+
+        A class in a class attribute (``response_class = Response``) is there for subclasses to set anew, and what is
+        annotated as ``type[Base]`` is most often a subclass.
+        """
+        if value.found[0][0] != CLASS:
+            return False
+        if value.rule == "annotation":
+            return True
+        flags = self.evaluator.project.definitions.flags
+        return any(
+            entity[0] == DEFINITION
+            and self.kinds[entity[1]] == FIELD
+            and not flags[entity[1]] & FLAG_INSTANCE_FIELD
+            for entity in named.found
+        )
 
     def _callable(self, entity: Entity) -> bool:
         tag = entity[0]
