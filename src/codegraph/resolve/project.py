@@ -73,11 +73,12 @@ class Module:
     """One file: its facts as lists, and what is remembered of their evaluation by number of row."""
 
     __slots__ = (
-        "arguments", "a", "b", "base", "bases", "bind_kind", "bind_target", "decorators", "denotes", "doc", "exports",
-        "folder", "globals", "hash", "import_alias", "import_answers", "import_kind", "import_module", "import_name",
-        "imports", "index", "language", "lines", "names", "op", "package", "path", "scope_definition",
-        "scope_kind", "size", "spec", "statements", "status", "strings", "types", "values", "var_count",
-        "var_first", "var_name", "var_scope", "variable_denotes", "variable_of", "variable_values", "yields",
+        "a", "arguments", "b", "base", "bases", "bind_kind", "bind_target", "decorators", "denotes", "doc",
+        "exports", "folder", "globals", "hash", "import_alias", "import_answers", "import_kind",
+        "import_module", "import_name", "imports", "index", "language", "lines", "names", "op", "package",
+        "path", "scope_definition", "scope_kind", "size", "spec", "statements", "status", "strings", "types",
+        "values", "var_count", "var_first", "var_name", "var_scope", "variable_denotes", "variable_of",
+        "variable_values", "yields",
     )  # fmt: skip
 
     def __init__(self, index: int, file: FileInput, spec: AdapterSpec, facts: FileFacts, base: int) -> None:
