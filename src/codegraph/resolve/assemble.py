@@ -114,7 +114,7 @@ class Assembler:
         rank = np.empty(len(order) + 1, np.int64)
         rank[order] = np.arange(len(order))
         rank[-1] = -1  # of what has no node, no parent
-        self.rows = rank[np.concatenate((definitions, reached, modules[::-1]))]
+        self.rows = rank[np.concatenate((definitions, reached, modules[::-1]))].astype(np.int32)
         columns: dict[str, Any] = {}
         for name in [column.name for column in NODE_COLUMNS]:
             if name == "id":

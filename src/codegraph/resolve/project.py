@@ -30,6 +30,10 @@ LISTED = frozenset(
         "statements",
     }
 )
+EVALUATED = (
+    "a", "b", "bind_kind", "bind_target", "denotes", "import_answers", "names", "op", "types", "values",
+    "variable_denotes", "variable_of", "variable_values", "yields",
+)  # fmt: skip
 NO_NAMES: dict[str, int] = {}  # of every scope whose names only its own file sees
 
 
@@ -133,6 +137,11 @@ class Module:
                 if kinds[binding] == BIND_DEFINITION:
                     found[targets[binding]] = variable
         return found
+
+    def forget(self) -> None:
+        """Let go of what only evaluation asks for."""
+        for name in EVALUATED:
+            delattr(self, name)
 
     def text(self, string: int) -> str:
         """A string of the file's table, "" for none."""
