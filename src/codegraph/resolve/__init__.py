@@ -88,12 +88,11 @@ def resolve(
         applications = Applications(builder.targets, assembler)
         decorations = list(applications.decorations())
         calls = list(applications.calls(call_names)) if call_names else []
+        found, externals = builder.found, builder.targets.externals
     finally:
         evaluator.release()
-    found, externals = builder.found, builder.targets.externals
     del evaluator, builder, applications
-    for module in project.modules:
-        module.forget()
+    project.forget()
     nodes = assembler.nodes(externals, statements=statements)
     rows = assembler.rows
     unresolved = unresolved_columns(found, rows, assembler.definition_fqns)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.languages.facts import Ref
 from codegraph.model import Confidence, EdgeKind, Lists
-from codegraph.resolve.edges import NO_SITE, SITE_BITS, Found, Further
+from codegraph.resolve.edges import NO_SITE, SITE_BITS, Found
 from codegraph.resolve.targets import CALLS, EDGE_KINDS, INSTANTIATES
 from codegraph.resolve.values import CERTAIN, POSSIBLE
 
@@ -166,15 +166,11 @@ class EdgeColumns:
         }
 
 
-def _further(edges: Sequence[Further], rows: Ints) -> Occurrences:
+def _further(edges: Sequence[int], rows: Ints) -> Occurrences:
     import numpy as np
 
-    source, target, manner, site = (
-        np.array([edge[column] for edge in edges], np.int64) for column in (0, 1, 2, 5)
-    )
-    type_only = np.array([edge.type_only for edge in edges], bool)
-    dynamic = np.array([edge.dynamic for edge in edges], bool)
-    return Occurrences(rows[source], rows[target], manner, type_only, dynamic, site)
+    source, target, manner, type_only, dynamic, site = np.array(edges, np.int64).reshape(-1, 6).T
+    return Occurrences(rows[source], rows[target], manner, type_only > 0, dynamic > 0, site)
 
 
 def _contains(parents: Sequence[int], manner: int) -> Occurrences:

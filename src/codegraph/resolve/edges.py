@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.facts import Import, ImportFlag
 from codegraph.model import EdgeKind, Reason
-from codegraph.resolve.targets import EDGE_KINDS, MAX_TEXT, METHOD_KINDS, Miss, Node, Reached, Targets
+from codegraph.resolve.targets import EDGE_KINDS, MAX_TEXT, METHOD_KINDS, Miss, Reached, Targets
 from codegraph.resolve.values import CERTAIN, CLASS_KINDS, DEFINITION, EXTERNAL, MODULE, PROPERTY, Entity
 
 if TYPE_CHECKING:
@@ -26,17 +26,6 @@ IMPORT_NAMED = int(Import.NAMED)
 IMPORT_STAR = int(Import.STAR)
 IMPORTFLAG_DYNAMIC = int(ImportFlag.DYNAMIC)
 IMPORTFLAG_TYPE_ONLY = int(ImportFlag.TYPE_ONLY)
-
-
-class Further(NamedTuple):
-    """An edge that no reference makes; ``manner`` as in ``Found``, ``site`` is its line above its column."""
-
-    source: Node
-    target: Node
-    manner: int
-    type_only: bool
-    dynamic: bool
-    site: int
 
 
 class LostImport(NamedTuple):
@@ -59,8 +48,8 @@ class Found:
         targets: the targets of all uses.
         target_manners: how each is reached, as a number.
         manners: these numbers by kind of edge, confidence and rule.
+        further: the other edges: source, target, manner, type_only, dynamic, site of each, one after the other.
         misses: the uses without a target.
-        further: the other edges.
         lost: the imports without a target.
         definitions: how many there are; greater numbers are externals.
         imports: how many imports are ``resolved``, ``external``, ``unresolved``.
@@ -76,7 +65,7 @@ class Found:
         self.target_manners = array("i")
         self.manners: dict[tuple[int, int, str], int] = {}
         self.misses: dict[int, Miss] = {}
-        self.further: list[Further] = []
+        self.further = array("q")
         self.lost: list[LostImport] = []
         self.imports = {"resolved": 0, "external": 0, "unresolved": 0}
 
@@ -149,7 +138,7 @@ class EdgeBuilder:
             type_only, dynamic = bool(flags & IMPORTFLAG_TYPE_ONLY), bool(flags & IMPORTFLAG_DYNAMIC)
             site = line << SITE_BITS | column
             if node != source:
-                self.found.further.append(Further(source, node, manner, type_only, dynamic, site))
+                self.found.further.extend((source, node, manner, type_only, dynamic, site))
 
     def _is_package(self, index: int) -> bool:
         module = self.evaluator.project.modules[index]
@@ -175,8 +164,7 @@ class EdgeBuilder:
                 for entity in above.found:
                     if entity != own[0] and self._is_method(entity):
                         manner = self.found.manner(OVERRIDES, above.confidence, "override")
-                        edge = Further(own[0][1], entity[1], manner, False, False, NO_SITE)
-                        self.found.further.append(edge)
+                        self.found.further.extend((own[0][1], entity[1], manner, False, False, NO_SITE))
 
     def _is_method(self, entity: Entity) -> bool:
         targets = self.targets

@@ -138,11 +138,6 @@ class Module:
                     found[targets[binding]] = variable
         return found
 
-    def forget(self) -> None:
-        """Let go of what only evaluation asks for."""
-        for name in EVALUATED:
-            delattr(self, name)
-
     def text(self, string: int) -> str:
         """A string of the file's table, "" for none."""
         return "" if string < 0 else self.strings[string]
@@ -242,12 +237,19 @@ class Project:
         for module, owner, kind, expression in self.references.bases_of_classes():
             self.modules[module].bases.setdefault(owner, []).append((kind, expression))
         self.by_path = {module.path: module for module in self.modules}
-        self.owners = [self.modules[index] for index in self.definitions.owner]
+        self.owners = [self.modules[index] for index in self.definitions.owner.tolist()]
         self._found: dict[tuple[str, str, str], Module | None] = {}
 
     def rules(self, language: str) -> ImportRules:
         """The import rules of a language."""
         return self._rules[language]
+
+    def forget(self) -> None:
+        """Let go of what only evaluation asks for."""
+        self._found.clear()
+        for module in self.modules:
+            for name in EVALUATED:
+                delattr(module, name)
 
     def find(self, specifier: str, importer: Module) -> Module | None:
         """The module that a specifier means in a file, None if it is not in the project."""
