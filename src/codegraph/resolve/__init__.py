@@ -86,15 +86,23 @@ def resolve(
             builder.module(module)
             advance(1)
         assembler = Assembler(project, packages, repository)
-        nodes = assembler.nodes(builder.targets.externals, statements=statements)
         applications = Applications(builder.targets, assembler)
         decorations = list(applications.decorations())
         calls = list(applications.calls(call_names)) if call_names else []
+        found, externals = builder.found, builder.targets.externals
     finally:
         evaluator.release()
-    found, rows = builder.found, assembler.rows
+    del evaluator, builder, applications
+    project.forget()
+    nodes = assembler.nodes(externals, statements=statements)
+    rows = assembler.rows
     unresolved = unresolved_columns(found, rows, assembler.definition_fqns)
-    del project, module, evaluator, builder, assembler, applications
+    del project, module, assembler
     edges = EdgeColumns(found, rows, nodes["parent"])
     nodes["fan_in"], nodes["fan_out"] = edges.degrees(len(nodes["fqn"]))
-    return Resolution(Graph(nodes, edges.columns(), unresolved), edges.counts, decorations, calls)
+    return Resolution(
+        Graph(nodes, edges.columns(), unresolved),
+        edges.counts,
+        [item._replace(node=int(rows[item.node])) for item in decorations],
+        [item._replace(node=int(rows[item.node])) for item in calls],
+    )

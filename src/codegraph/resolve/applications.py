@@ -54,28 +54,27 @@ class Applications:
 
     Args:
         targets: has resolved all references.
-        assembler: has made all nodes.
+        assembler: knows the FQNs.
     """
 
     def __init__(self, targets: Targets, assembler: Assembler) -> None:
         self.targets = targets
         self.evaluator = targets.evaluator
         self.project = targets.evaluator.project
-        self.rows: list[int] = assembler.rows.tolist()
         self.module_fqns, self.definition_fqns = assembler.module_fqns, assembler.definition_fqns
 
     def decorations(self) -> Iterator[Decoration]:
-        """Every decorator of a definition that has a node, in order of files and positions."""
+        """Every decorator of a definition that has a node, in order of files and positions; ``node`` has no row yet."""
         positions = self.project.references.positions(DECORATE)
         for module in self.project.modules:
             for owner, expression, text in zip(*module.decorators, strict=True):
                 line, column = positions[module.index, owner, expression].pop(0)
-                row = self.rows[module.base + owner]
-                if row < 0:
+                node = module.base + owner
+                if self.project.definitions.node[node] != node:
                     continue
                 target = self._target(module, expression)
                 receiver = self._receiver(module, expression)
-                yield Decoration(row, module.strings[text], target, receiver, line, column)
+                yield Decoration(node, module.strings[text], target, receiver, line, column)
 
     def _target(self, module: Module, expression: int) -> str:
         """The FQN of what a decorator denotes, "" if that is not known."""
@@ -85,9 +84,10 @@ class Applications:
         return answer.found[0][1] if answer.found[0][0] == EXTERNAL else self._fqn(reached[0][0])
 
     def calls(self, names: Iterable[str]) -> Iterator[Call]:
-        """The calls of members with one of these names that denote something outside of the project."""
+        """The calls of members with one of these names that denote something outside; ``node`` has no row yet."""
         names = frozenset(names)
         references = self.project.references
+        lines, columns = references.columns["line"], references.columns["column"]
         for module in self.project.modules:
             if names.isdisjoint(module.strings):
                 continue
@@ -103,12 +103,9 @@ class Applications:
                     continue
                 for entity in self.evaluator.denote(module, expression).found[:1]:
                     if entity[0] == EXTERNAL:
-                        line, column = (
-                            int(references.columns["line"][number]),
-                            int(references.columns["column"][number]),
-                        )
-                        row = self.rows[references.source[number]]
-                        yield Call(row, entity[1], self._receiver(module, expression), line, column)
+                        receiver = self._receiver(module, expression)
+                        node, line, column = (int(n[number]) for n in (references.source, lines, columns))
+                        yield Call(node, entity[1], receiver, line, column)
 
     def _fqn(self, node: Node) -> str:
         return self.module_fqns[~node] if node < 0 else self.definition_fqns[node]

@@ -114,7 +114,7 @@ class Assembler:
         rank = np.empty(len(order) + 1, np.int64)
         rank[order] = np.arange(len(order))
         rank[-1] = -1  # of what has no node, no parent
-        self.rows = rank[np.concatenate((definitions, reached, modules[::-1]))]
+        self.rows = rank[np.concatenate((definitions, reached, modules[::-1]))].astype(np.int32)
         columns: dict[str, Any] = {}
         for name in [column.name for column in NODE_COLUMNS]:
             if name == "id":
@@ -191,10 +191,10 @@ class Assembler:
         given = definitions.columns
         node = np.array(definitions.node, np.int64)
         kept = np.flatnonzero(node == np.arange(len(node)))
-        owner = np.array(definitions.owner, np.int64)[kept]
+        owner = definitions.owner[kept]
         rows = np.full(len(node), -1)
         rows[kept] = np.arange(len(kept)) + len(self._parents)
-        parents = np.concatenate((rows, modules[::-1]))[np.array(definitions.parent, np.int64)[kept]]
+        parents = np.concatenate((rows, modules[::-1]))[definitions.parent[kept]]
         strings = Strings(self.project.modules)
         numbers = {column: int32(given[column][kept]) for column in NUMBERS}
         columns = {
@@ -308,14 +308,14 @@ def _exported(project: Project) -> npt.NDArray[np.bool_]:
     public = (definitions.columns["visibility"] == PUBLIC).tolist()
     names = definitions.columns["name"].tolist()
     found = [False] * len(public)
-    order = definitions.order
+    order, parents = definitions.order.tolist(), definitions.parent.tolist()
     for module, start, end in zip(project.modules, definitions.bases, definitions.bases[1:], strict=False):
         listed = Exports.listed(module)
         by_flag = module.spec.naming.exported == "listed"
         for number in order[start:end]:
             if definitions.node[number] != number:
                 continue
-            parent = definitions.parent[number]
+            parent = parents[number]
             if parent >= 0:
                 scope = definitions.scope[parent]
                 inside = scope >= 0 and module.scope_kind[scope] == CLASS_SCOPE

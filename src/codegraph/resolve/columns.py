@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.languages.facts import Ref
 from codegraph.model import Confidence, EdgeKind, Lists
-from codegraph.resolve.edges import NO_SITE, SITE_BITS, Found, Further
+from codegraph.resolve.edges import NO_SITE, SITE_BITS, Found
 from codegraph.resolve.targets import CALLS, EDGE_KINDS, INSTANTIATES
 from codegraph.resolve.values import CERTAIN, POSSIBLE
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from codegraph.languages.facts import Ints
+
+    Bools = npt.NDArray[np.bool_]
 
 CONFIDENCES = tuple(Confidence)
 CONTAINS = EDGE_KINDS.index(EdgeKind.CONTAINS)
@@ -45,15 +47,13 @@ def table(words: Sequence[Any]) -> npt.NDArray[np.object_]:
 
 
 class Occurrences(NamedTuple):
-    """Edges as often as they occur: ends as nodes (or as rows), the rest as codes; ``site`` may be ``NO_SITE``."""
+    """Edges as often as they occur: ends as rows, how as ``Found.manners``; ``site`` may be ``NO_SITE``."""
 
-    source: Ints
-    target: Ints
-    kind: Ints
-    confidence: Ints
-    rule: Ints
-    type_only: Ints
-    dynamic: Ints
+    src: Ints
+    dst: Ints
+    manner: Ints
+    type_only: Bools
+    dynamic: Bools
     site: Ints
 
 
@@ -72,51 +72,45 @@ class EdgeColumns:
     def __init__(self, found: Found, rows: Ints, parents: Sequence[int]) -> None:
         import numpy as np
 
-        self._rules: dict[str, int] = {}
         self.counts = found.imports.copy()
-        parts = [self._of_references(found), self._further(found.further)]
-        ends = [(rows[part.source], rows[part.target]) for part in parts]
-        above = np.array(parents, np.int64)
-        children = np.flatnonzero(above >= 0)
-        parts.append(self._contains(len(children)))
-        ends.append((above[children], children))
-        src, dst = (np.concatenate(side) for side in zip(*ends, strict=True))
-        edges = Occurrences(
-            src, dst, *(np.concatenate(column) for column in list(zip(*parts, strict=True))[2:])
-        )
-        del parts, ends
+        contains = found.manner(CONTAINS, CERTAIN, "contains")
+        parts = [
+            self._of_references(found, rows),
+            _further(found.further, rows),
+            _contains(parents, contains),
+        ]
+        kinds, confidences, rules = zip(*found.manners, strict=True)
+        self._kinds, self._confidences = np.array(kinds, np.int8), np.array(confidences, np.int8)
+        self._rules = rules
+        edges = Occurrences(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+        del parts
         self._group(edges, len(parents))
 
-    def _of_references(self, found: Found) -> Occurrences:
+    def _of_references(self, found: Found, rows: Ints) -> Occurrences:
         """What references lead to; one to itself counts only as a call."""
         import numpy as np
 
-        references = found.references
-        use, first = np.array(found.uses, np.int64), np.array(found.first, np.int64)
+        references, columns = found.references, found.references.columns
+        use, first = np.array(found.uses), np.array(found.first)
+        target, manner = np.array(found.targets), np.array(found.target_manners)
         count = np.diff(first)[use]
-        target, kind, confidence = _columns(found.reached, 3)
         self._count(count, target[first[use[count > 0]]] >= found.definitions)
-        number = np.repeat(np.arange(len(use)), count)
-        row = np.arange(len(number)) - np.repeat(np.cumsum(count) - count, count) + first[use][number]
-        target, kind, confidence = target[row], kind[row], confidence[row]
-        rule = self._codes(item[3] for item in found.reached)[row]
-        source = references.source[number]
-        kept = (source != target) | (kind == CALLS)
+        number = np.repeat(np.arange(len(use), dtype=np.int32), count)
+        row = np.arange(len(number)) - np.repeat(np.cumsum(count) - count, count) + first[use[number]]
+        target, manner = target[row], manner[row]
+        calls = np.array([kind == CALLS for kind, _, _ in found.manners], bool)
+        kept = np.flatnonzero((references.source[number] != target) | calls[manner])
         number = number[kept]
-        columns = references.columns
-        site = columns["line"][number].astype(np.int64) << SITE_BITS | columns["column"][number]
         return Occurrences(
-            source[kept],
-            target[kept],
-            kind[kept],
-            confidence[kept],
-            rule[kept],
+            rows[references.source[number]],
+            rows[target[kept]],
+            manner[kept],
             columns["kind"][number] == TYPE,
             np.zeros(len(number), bool),
-            site,
+            columns["line"][number].astype(np.int64) << SITE_BITS | columns["column"][number],
         )
 
-    def _count(self, targets: Ints, external: npt.NDArray[np.bool_]) -> None:
+    def _count(self, targets: Ints, external: Bools) -> None:
         """Add the references to the imports: how many targets each has, and whether those with any lead outside."""
         counts, outside = self.counts, int(external.sum())
         counts["resolved"] += len(external) - outside
@@ -124,61 +118,34 @@ class EdgeColumns:
         counts["unresolved"] += len(targets) - len(external)
         counts["total"] = sum(counts.values())
 
-    def _further(self, edges: Sequence[Further]) -> Occurrences:
-        import numpy as np
-
-        source, target, kind, confidence = _columns(edges, 4)
-        return Occurrences(
-            source,
-            target,
-            kind,
-            confidence,
-            self._codes(edge.rule for edge in edges),
-            np.array([edge.type_only for edge in edges], bool),
-            np.array([edge.dynamic for edge in edges], bool),
-            np.array([edge.site for edge in edges], np.int64),
-        )
-
-    def _contains(self, count: int) -> Occurrences:
-        import numpy as np
-
-        none, no = np.empty(0, np.int64), np.zeros(count, bool)
-        rule = self._codes(["contains"]).repeat(count)
-        kind, site = np.full(count, CONTAINS), np.full(count, NO_SITE)
-        return Occurrences(none, none, kind, np.full(count, CERTAIN), rule, no, no, site)
-
-    def _codes(self, rules: Iterable[str]) -> Ints:
-        """A number for each rule."""
-        import numpy as np
-
-        codes = self._rules
-        return np.array([codes.setdefault(rule, len(codes)) for rule in rules], np.int64)
-
-    def _group(self, found: Occurrences, count: int) -> None:
+    def _group(self, edges: Occurrences, count: int) -> None:
         """Make one edge of all with the same ends and kind: the surest of them, the first of equals."""
         import numpy as np
 
-        key = (found.source.astype(np.int64) * len(EDGE_KINDS) + found.kind) * count + found.target
-        order = np.lexsort((found.site, key))
+        kind, confidence = self._kinds[edges.manner], self._confidences[edges.manner]
+        key = (edges.src.astype(np.int64) * len(EDGE_KINDS) + kind) * count + edges.dst
+        order = np.lexsort((edges.site, key))
         begins = _begins(key[order])
         starts = np.flatnonzero(begins)
-        surest = (
-            np.minimum.reduceat(found.confidence[order].astype(np.int64) << 32 | order, starts) & 0xFFFFFFFF
-        )
-        self.src, self.dst, self.kind = found.source[surest], found.target[surest], found.kind[surest]
-        self.confidence, self.rule = found.confidence[surest], found.rule[surest]
-        self.type_only = np.logical_and.reduceat(found.type_only[order], starts)
-        self.dynamic = np.logical_and.reduceat(found.dynamic[order], starts)
-        site = found.site[order]
+        sureness = confidence[order].astype(np.int64) << 32 | order  # the first one where that is equal
+        surest = np.minimum.reduceat(sureness, starts) & 0xFFFFFFFF
+        self.src, self.dst, self.manner = edges.src[surest], edges.dst[surest], edges.manner[surest]
+        self.type_only = np.logical_and.reduceat(edges.type_only[order], starts)
+        self.dynamic = np.logical_and.reduceat(edges.dynamic[order], starts)
+        site = edges.site[order]
         kept = (site != NO_SITE) & (begins | _begins(site))
-        self.sites = np.add.reduceat(kept, starts, dtype=np.int64)  # how many each edge has
-        self.places = np.stack((site[kept] >> SITE_BITS, site[kept] & SITE_MASK), axis=1)
+        self.sites = np.add.reduceat(kept, starts, dtype=np.int32)  # how many each edge has
+        site = site[kept]
+        self.places = np.stack(
+            ((site >> SITE_BITS).astype(np.int32), (site & SITE_MASK).astype(np.int32)), axis=1
+        )
 
     def degrees(self, count: int) -> tuple[array[int], array[int]]:
         """Fan-in and fan-out of each row: edges of calls that are at least inferred."""
         import numpy as np
 
-        calling = ((self.kind == CALLS) | (self.kind == INSTANTIATES)) & (self.confidence < POSSIBLE)
+        calls = (self._kinds == CALLS) | (self._kinds == INSTANTIATES)
+        calling = (calls & (self._confidences < POSSIBLE))[self.manner]
         incoming = np.bincount(self.dst[calling], minlength=count)
         return int32(incoming), int32(np.bincount(self.src[calling], minlength=count))
 
@@ -190,13 +157,30 @@ class EdgeColumns:
         return {
             "src": int32(self.src),
             "dst": int32(self.dst),
-            "kind": pick(EDGE_KINDS, self.kind),
-            "confidence": pick(CONFIDENCES, self.confidence),
-            "rule": pick(list(self._rules), self.rule),
+            "kind": pick(EDGE_KINDS, self._kinds[self.manner]),
+            "confidence": pick(CONFIDENCES, self._confidences[self.manner]),
+            "rule": pick(self._rules, self.manner),
             "type_only": self.type_only.tolist(),
             "dynamic": self.dynamic.tolist(),
             "sites": Lists(int32(ends), int32(self.places.ravel())),
         }
+
+
+def _further(edges: Sequence[int], rows: Ints) -> Occurrences:
+    import numpy as np
+
+    source, target, manner, type_only, dynamic, site = np.array(edges, np.int64).reshape(-1, 6).T
+    return Occurrences(rows[source], rows[target], manner, type_only > 0, dynamic > 0, site)
+
+
+def _contains(parents: Sequence[int], manner: int) -> Occurrences:
+    """An edge from each parent to each of its children."""
+    import numpy as np
+
+    src = np.array(parents, np.int32)
+    dst = np.flatnonzero(src >= 0).astype(np.int32)
+    no = np.zeros(len(dst), bool)
+    return Occurrences(src[dst], dst, np.full(len(dst), manner), no, no, np.full(len(dst), NO_SITE))
 
 
 def unresolved_columns(found: Found, rows: Ints, fqns: Sequence[str]) -> dict[str, Any]:
@@ -215,7 +199,9 @@ def unresolved_columns(found: Found, rows: Ints, fqns: Sequence[str]) -> dict[st
     numbers = np.zeros(len(found.first), np.int64)
     numbers[list(found.misses)] = np.arange(len(found.misses))
     items = [*found.misses.values(), *(lost.miss for lost in found.lost)]
-    lost_module, lost_line, lost_column = _columns([lost[1:] for lost in found.lost], 3)
+    lost_module, lost_line, lost_column = (
+        np.array([lost[column] for lost in found.lost], np.int64) for column in (1, 2, 3)
+    )
     item = np.concatenate((numbers[use[missed]], np.arange(len(found.misses), len(items))))
     module = np.concatenate((references.module[missed], lost_module))
     row = rows[np.concatenate((references.source[missed], ~lost_module))]
@@ -243,14 +229,7 @@ def _fqns(numbers: Sequence[int], fqns: Sequence[str]) -> list[str]:
     return sorted(fqns[number] for number in numbers) if numbers else NONE
 
 
-def _columns(rows: Sequence[tuple[Any, ...]], count: int) -> list[Ints]:
-    """The first columns of rows, which are numbers."""
-    import numpy as np
-
-    return [np.array([row[column] for row in rows], np.int64) for column in range(count)]
-
-
-def _begins(values: Ints) -> npt.NDArray[np.bool_]:
+def _begins(values: Ints) -> Bools:
     """Whether each value differs from the one before it."""
     import numpy as np
 

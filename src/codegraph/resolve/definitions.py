@@ -48,15 +48,14 @@ class Definitions:
         parent = around.copy()
         inner = np.flatnonzero(around >= 0)
         parent[inner] = node[around[inner]]
-        self.owner: list[int] = owner.tolist()
+        self.owner: Ints = owner.astype(np.int32)
         self.node: list[int] = node.tolist()
-        self.parent: list[int] = parent.tolist()
+        self.parent: Ints = parent.astype(np.int32)
         self.kind: bytes = columns["kind"].astype(np.uint8).tobytes()
         self.scope: list[int] = columns["scope"].tolist()
         self.flags: list[int] = columns["flags"].tolist()
         self.returns: list[int] = columns["returns"].tolist()
-        order = np.lexsort((-columns["end_byte"], columns["start_byte"], owner))
-        self.order: list[int] = order.tolist()
+        self.order: Ints = np.lexsort((-columns["end_byte"], columns["start_byte"], owner))
 
 
 class References:

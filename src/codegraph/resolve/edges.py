@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.facts import Import, ImportFlag
 from codegraph.model import EdgeKind, Reason
-from codegraph.resolve.targets import EDGE_KINDS, MAX_TEXT, METHOD_KINDS, Miss, Node, Reached, Targets
+from codegraph.resolve.targets import EDGE_KINDS, MAX_TEXT, METHOD_KINDS, Miss, Reached, Targets
 from codegraph.resolve.values import CERTAIN, CLASS_KINDS, DEFINITION, EXTERNAL, MODULE, PROPERTY, Entity
 
 if TYPE_CHECKING:
@@ -27,19 +28,6 @@ IMPORTFLAG_DYNAMIC = int(ImportFlag.DYNAMIC)
 IMPORTFLAG_TYPE_ONLY = int(ImportFlag.TYPE_ONLY)
 
 
-class Further(NamedTuple):
-    """An edge that no reference makes; ``site`` is its line above its column."""
-
-    source: Node
-    target: Node
-    kind: int
-    confidence: int
-    rule: str
-    type_only: bool
-    dynamic: bool
-    site: int
-
-
 class LostImport(NamedTuple):
     """An import of something that is not there, and where it stands."""
 
@@ -56,10 +44,12 @@ class Found:
         references: the references.
         paths: the path of each module.
         uses: the use that each reference is.
-        first: the first row in ``reached`` of each use, and one more: the number of all rows.
-        reached: the targets of all uses.
+        first: the first target of each use, and one more: the number of all targets.
+        targets: the targets of all uses.
+        target_manners: how each is reached, as a number.
+        manners: these numbers by kind of edge, confidence and rule.
+        further: the other edges: source, target, manner, type_only, dynamic, site of each, one after the other.
         misses: the uses without a target.
-        further: the other edges.
         lost: the imports without a target.
         definitions: how many there are; greater numbers are externals.
         imports: how many imports are ``resolved``, ``external``, ``unresolved``.
@@ -71,11 +61,24 @@ class Found:
         self.paths = [module.path for module in project.modules]
         self.uses = array("i")
         self.first = array("i", [0])
-        self.reached: list[Reached] = []
+        self.targets = array("i")
+        self.target_manners = array("i")
+        self.manners: dict[tuple[int, int, str], int] = {}
         self.misses: dict[int, Miss] = {}
-        self.further: list[Further] = []
+        self.further = array("q")
         self.lost: list[LostImport] = []
         self.imports = {"resolved": 0, "external": 0, "unresolved": 0}
+
+    def manner(self, kind: int, confidence: int, rule: str) -> int:
+        """The number of a kind of edge with a confidence and a rule."""
+        return self.manners.setdefault((kind, confidence, rule), len(self.manners))
+
+    def add(self, reached: Sequence[Reached]) -> None:
+        """Take in the targets of one more use."""
+        for target, kind, confidence, rule in reached:
+            self.targets.append(target)
+            self.target_manners.append(self.manner(kind, confidence, rule))
+        self.first.append(len(self.targets))
 
 
 class EdgeBuilder:
@@ -98,17 +101,16 @@ class EdgeBuilder:
         numbers = dict(zip(dict.fromkeys(uses), count(len(found.first) - 1)))
         for (expression, kind), number in numbers.items():
             reached, answer = reach(module, expression, kind)
-            if reached:
-                found.reached += reached
-            else:
+            found.add(reached)
+            if not reached:
                 found.misses[number] = self.targets.miss(module, expression, kind, answer)
-            found.first.append(len(found.reached))
         found.uses.extend([numbers[use] for use in uses])
 
     # --- imports ---
 
     def _imports(self, module: Module) -> None:
         evaluator, source = self.evaluator, ~module.index
+        manner = self.found.manner(IMPORTS, CERTAIN, "import")
         for number, (kind, specifier, name, _, flags, line, column, _) in enumerate(
             zip(*module.imports, strict=True)
         ):
@@ -136,9 +138,7 @@ class EdgeBuilder:
             type_only, dynamic = bool(flags & IMPORTFLAG_TYPE_ONLY), bool(flags & IMPORTFLAG_DYNAMIC)
             site = line << SITE_BITS | column
             if node != source:
-                self.found.further.append(
-                    Further(source, node, IMPORTS, CERTAIN, "import", type_only, dynamic, site)
-                )
+                self.found.further.extend((source, node, manner, type_only, dynamic, site))
 
     def _is_package(self, index: int) -> bool:
         module = self.evaluator.project.modules[index]
@@ -163,9 +163,8 @@ class EdgeBuilder:
                 above = evaluator.classes.member(number, name, number)
                 for entity in above.found:
                     if entity != own[0] and self._is_method(entity):
-                        ends = (own[0][1], entity[1])
-                        edge = Further(*ends, OVERRIDES, above.confidence, "override", False, False, NO_SITE)
-                        self.found.further.append(edge)
+                        manner = self.found.manner(OVERRIDES, above.confidence, "override")
+                        self.found.further.extend((own[0][1], entity[1], manner, False, False, NO_SITE))
 
     def _is_method(self, entity: Entity) -> bool:
         targets = self.targets

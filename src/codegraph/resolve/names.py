@@ -52,11 +52,11 @@ def definition_fqns(project: Project, fqns: Sequence[str]) -> list[str]:
         fqns: the FQN of each module.
     """
     definitions = project.definitions
-    nodes, parents, owners = definitions.node, definitions.parent, definitions.owner
+    nodes, parents, owners = definitions.node, definitions.parent.tolist(), definitions.owner.tolist()
     names = definitions.columns["name"].tolist()
     result = [""] * len(nodes)
     seen: dict[str, int] = {}
-    for number in definitions.order:
+    for number in definitions.order.tolist():
         if nodes[number] != number:
             continue
         parent, module = parents[number], owners[number]

@@ -31,6 +31,10 @@ LISTED = frozenset(
         "statements",
     }
 )
+EVALUATED = (
+    "a", "b", "bind_kind", "bind_target", "denotes", "import_answers", "names", "op", "types", "values",
+    "variable_denotes", "variable_of", "variable_values", "yields",
+)  # fmt: skip
 NO_NAMES: dict[str, int] = {}  # of every scope whose names only its own file sees
 
 
@@ -236,12 +240,19 @@ class Project:
         for module, owner, kind, expression in self.references.bases_of_classes():
             self.modules[module].bases.setdefault(owner, []).append((kind, expression))
         self.by_path = {module.path: module for module in self.modules}
-        self.owners = [self.modules[index] for index in self.definitions.owner]
+        self.owners = [self.modules[index] for index in self.definitions.owner.tolist()]
         self._found: dict[tuple[str, str, str], Module | None] = {}
 
     def rules(self, language: str) -> ImportRules:
         """The import rules of a language."""
         return self._rules[language]
+
+    def forget(self) -> None:
+        """Let go of what only evaluation asks for."""
+        self._found.clear()
+        for module in self.modules:
+            for name in EVALUATED:
+                delattr(module, name)
 
     def find(self, specifier: str, importer: Module) -> Module | None:
         """The module that a specifier means in a file, None if it is not in the project."""
