@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -32,10 +33,11 @@ print([finder for finder in sys.meta_path if type(finder).__module__.startswith(
 """
 
 
-def run(code: str, *arguments: str) -> list[str]:
+def run(code: str, *arguments: str, environ: dict[str, str] | None = None) -> list[str]:
     ended = subprocess.run(
-        [sys.executable, "-c", code, *arguments], cwd=ROOT, check=False, capture_output=True, text=True
-    )
+        [sys.executable, "-c", code, *arguments],
+        cwd=ROOT, check=False, capture_output=True, text=True, env=environ,
+    )  # fmt: skip
     assert not ended.stderr
     return ended.stdout.splitlines()
 
@@ -89,18 +91,24 @@ with lean_imports():
     assert run(code, str(tmp_path)) == ["True"]
 
 
-def test_numpy_starts_no_threads_and_the_environment_stays() -> None:
+def test_numpy_and_pyarrow_are_told_and_the_environment_stays() -> None:
     code = """
 import os
 from codegraph.store.lean_import import lean_imports
-for given in (None, "3"):
-    if given:
-        os.environ["OPENBLAS_NUM_THREADS"] = given
-    with lean_imports():
-        print(os.environ["OPENBLAS_NUM_THREADS"], end=" ")
-    print(os.environ.get("OPENBLAS_NUM_THREADS"))
+before = dict(os.environ)
+with lean_imports():
+    import numpy, pyarrow
+    print(pyarrow.default_memory_pool().backend_name, os.environ["OPENBLAS_NUM_THREADS"])
+print(os.environ == before)
+os.environ["OPENBLAS_NUM_THREADS"] = "3"
+with lean_imports():
+    print(os.environ["OPENBLAS_NUM_THREADS"])
+print(os.environ["OPENBLAS_NUM_THREADS"])
 """
-    assert run(code) == ["1 None", "3 3"]
+    environ = {
+        name: value for name, value in os.environ.items() if not name.startswith(("OPENBLAS", "ARROW"))
+    }
+    assert run(code, environ=environ) == ["system 1", "True", "3", "3"]
 
 
 def test_the_command_line_leaves_them_out(tmp_path: Path) -> None:

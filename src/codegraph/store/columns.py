@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -73,10 +74,11 @@ def _arrow_array(values: Any, kind: pa.DataType) -> pa.Array:
         values = values.combine_chunks()
     if isinstance(values, pa.Array):
         return values if values.type == kind else values.cast(kind)
-    if pa.types.is_boolean(kind) and not isinstance(values, list):
+    if isinstance(values, array) or (pa.types.is_boolean(kind) and not isinstance(values, list)):
         import numpy as np
 
-        values = np.asarray(values, dtype=bool)
+        # Arrow would make a Python object of each number of an ``array``; numpy's memory it takes as it is.
+        values = np.asarray(values, dtype=bool if pa.types.is_boolean(kind) else None)
     return pa.array(values, type=kind)
 
 

@@ -23,28 +23,30 @@ LEFT_OUT = ("lance_namespace_urllib3_client", "lancedb.remote", "lancedb.namespa
 _USERS = ("lancedb", "lance_namespace")
 """The packages whose modules keep what they import of those."""
 _PREFIXES = tuple(f"{name}." for name in LEFT_OUT)
-_BLAS_THREADS = "OPENBLAS_NUM_THREADS"
+_VARIABLES = {
+    # These threads are for linear algebra, of which an index needs none; each spins a while before it sleeps.
+    "OPENBLAS_NUM_THREADS": "1",
+    # Tables are made once and written: Arrow's own allocator would take 50 MB more than the system's for them.
+    "ARROW_DEFAULT_MEMORY_POOL": "system",
+}
+"""What numpy and pyarrow read when they are loaded; what the user has set is left alone."""
 
 _open = False
 
 
 @contextmanager
 def lean_imports() -> Iterator[None]:
-    """In the body, ``import_lancedb`` leaves network services out, and numpy starts no threads.
-
-    The threads are for linear algebra, of which there is none here; each spins for a while before it sleeps.
-    """
+    """In the body, ``import_lancedb`` leaves network services out, and numpy and pyarrow take less."""
     global _open  # noqa: PLW0603  (what a process imports is global)
     was_open, _open = _open, True
-    sets_threads = _BLAS_THREADS not in os.environ
-    if sets_threads:
-        os.environ[_BLAS_THREADS] = "1"
+    added = {name: value for name, value in _VARIABLES.items() if name not in os.environ}
+    os.environ.update(added)
     try:
         yield
     finally:
         _open = was_open
-        if sets_threads:
-            os.environ.pop(_BLAS_THREADS, None)
+        for name in added:
+            os.environ.pop(name, None)
 
 
 def import_lancedb() -> ModuleType:
