@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.model import (
     EDGE_COLUMNS,
@@ -20,7 +20,15 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-def graph_tables(graph: Graph) -> tuple[pa.Table, pa.Table, pa.Table]:
+class GraphTables(NamedTuple):
+    """A graph as Arrow tables with the model's columns, checked."""
+
+    nodes: pa.Table
+    edges: pa.Table
+    unresolved: pa.Table
+
+
+def graph_tables(graph: Graph) -> GraphTables:
     """The nodes, edges and unresolved references of ``graph`` as Arrow tables in its own row order.
 
     Raises:
@@ -34,7 +42,7 @@ def graph_tables(graph: Graph) -> tuple[pa.Table, pa.Table, pa.Table]:
     _check_rows(edges, "src", nodes.num_rows, in_order=True)
     _check_rows(edges, "dst", nodes.num_rows)
     _check_rows(unresolved, "src", nodes.num_rows, in_order=True)
-    return nodes, edges, unresolved
+    return GraphTables(nodes, edges, unresolved)
 
 
 def arrow_table(columns: Columns, schema: Sequence[Column]) -> pa.Table:

@@ -27,6 +27,9 @@ COLUMN_WEIGHTS = {"name": 3.0, "doc": 2.0, "place": 1.5, "body": 0.7}
 TypeScript, Go and Rust. ``place`` is the file's path and the type or namespace around a symbol. There is no
 column for the signature: a body begins with it."""
 
+NODE_COLUMNS = ("level", "kind", "name", "doc", "path", "parent", "start_byte", "end_byte")
+"""What is read of the nodes."""
+
 _MEMORY = 32 << 20  # what FTS5 collects before it writes a segment; fewer segments are smaller and quicker
 MAX_BODY_BYTES = 2000
 MAX_HEADER_BYTES = 600
@@ -46,7 +49,7 @@ PRAGMA cache_size = -65536;
 
 
 def write_lexical(target: Path, nodes: Columns, source_of: SourceOf) -> None:
-    """Write the full-text index of ``nodes`` to the new file ``target``; a row's id is its node's row.
+    """Write the full-text index of ``nodes`` (``NODE_COLUMNS``) to the new file ``target``, by row.
 
     External nodes and statements are left out. A file that can't be read any more is still found by what
     its nodes say. The file is derived from the graph and never updated, so it is written without a journal.
