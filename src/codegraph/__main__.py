@@ -2,7 +2,7 @@
 
 import sys
 
-from codegraph.cli import main
+from codegraph.cli import process
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(process())

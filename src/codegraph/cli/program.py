@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import traceback
@@ -33,6 +34,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _interrupted()
     except Exception as error:
         return _bug(error, given)
+
+
+def process() -> int:
+    """Be the whole process of a command: ``main`` without the garbage collector.
+
+    A command ends before cycles of garbage could matter, while each collection walks through all that was imported
+    and built, a last time as the interpreter ends. What is frozen it passes over.
+    """
+    gc.disable()
+    try:
+        return main()
+    finally:
+        gc.freeze()
 
 
 def _run(arguments: list[str]) -> int:

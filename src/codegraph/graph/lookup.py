@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codegraph.errors import AmbiguousError, NotFoundError
+from codegraph.graph.inherited import inherited_members
 from codegraph.graph.spelling import Fold, Name, Query, read_query, tails, tidy_path
 from codegraph.graph.suggest import suggestions
 from codegraph.model import SEPARATOR, Level, NodeKind
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from codegraph.graph.view import GraphView
 
 MAX_CANDIDATES = 20
-_ABOVE = re.compile(r"(.+)(?:::|\.)[^.:]+", re.DOTALL)
+_ABOVE = re.compile(r"(.+)(?:::|\.)([^.:]+)", re.DOTALL)
 _BEHIND: dict[str, int] = {NodeKind.ENDPOINT: 1, NodeKind.EXTERNAL: 2}
 
 
@@ -54,7 +55,8 @@ def candidates(view: GraphView, text: str, root: Path | None = None) -> list[int
     3. A tail of an FQN or of a path, cut at ``::`` or ``/``.
     4. A dotted tail, or one with or without a file's extension where the FQN has it otherwise.
     5. The same without parameter types (``run`` for ``run(int)``) and numbers (``run`` for ``run@2``).
-    6. Readings 3 to 5 in any case, unless what comes before the last word is a module or package as it stands:
+    6. A member that a class inherits: ``Flask.route`` is ``Scaffold::route``.
+    7. Readings 3 to 5 in any case, unless what comes before the last word is a module or package as it stands:
        ``flask.url_for`` is not ``Flask.url_for``.
 
     In readings 3 to 5 endpoints and, last, external nodes stand behind all others, so they are found when nothing
@@ -75,10 +77,19 @@ def _fitting(view: GraphView, query: Query) -> list[int]:
         return rows
     if rows := _by_name(view, query, str):
         return rows
-    above = _ABOVE.match(query.texts[-1])
-    if above and any(view.level(row) <= Level.MODULE for row in _by_name(view, Query((above[1],)), str)):
-        return []
+    if above := _ABOVE.fullmatch(query.texts[-1]):
+        holders = _by_name(view, Query((above[1],)), str)
+        if rows := inherited_members(view, _symbols(view, above[1], holders), above[2]):
+            return rows
+        if any(view.level(row) <= Level.MODULE for row in holders):
+            return []
     return _by_name(view, query, str.casefold)
+
+
+def _symbols(view: GraphView, text: str, rows: list[int]) -> list[int]:
+    """The symbols among ``rows``, or those of that name where a package or module of the same name hides them."""
+    found = [row for row in rows if view.level(row) == Level.SYMBOL]
+    return found or [row for row in view.rows_named(text) if view.level(row) == Level.SYMBOL]
 
 
 def _by_name(view: GraphView, query: Query, fold: Fold) -> list[int]:

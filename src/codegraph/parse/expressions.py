@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Op
-from codegraph.parse.names import DOTTED, LITERAL, MEMBER, SELF, SUPER, Names
+from codegraph.parse.names import DOTTED, LITERAL, MEMBER, SELF, SUPER, Names, Parts
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
@@ -39,6 +39,7 @@ class Reading:
         )
         self.first_parameter = spec.members.receiver == "first-parameter"
         self.own_names = frozenset(spec.parts.own_names)
+        self.parts: dict[bytes, Parts] = {}
         self.plain_parameters: dict[bytes, tuple[str, ...] | None] = {}  # the text of a list -> its names
         self.name_types = frozenset(kind for kind, rule in spec.expressions.items() if rule.op == "name")
         self.walkers: dict[str, tuple[Walker, ExpressionRule]] = {

@@ -26,6 +26,8 @@ Parts = tuple[str, bytes | None, int]
 - what comes after the first dot, None unless all of it is names and dots
 - length of the last plain name in bytes, 0 if it does not end in one
 """
+MAX_PARTS = 20_000
+"""So many texts are remembered from file to file: many files speak of the same things."""
 LONG: Parts = ("", None, 0)
 """The parts of a text that is too long to be looked at."""
 
@@ -33,7 +35,8 @@ LONG: Parts = ("", None, 0)
 class Names:
     """The expression table of one file, and the expressions of names.
 
-    Equal expressions are one row. A text is split once, and a name that only the module binds is looked up once.
+    Equal expressions are one row. A text is split once, in whichever file it comes first, and a name that only the
+    module binds is looked up once.
     """
 
     __slots__ = (
@@ -66,7 +69,9 @@ class Names:
         self.variables: list[Variable] = []
         self.bindings: list[list[tuple[int, int, int]]] = []
         self.chains: dict[tuple[int, bytes], int] = {}  # (first name, the rest) -> expression
-        self.parts: dict[bytes, Parts] = {}
+        if len(reading.parts) > MAX_PARTS:
+            reading.parts.clear()
+        self.parts = reading.parts
         self.generic: set[int] = set()  # expressions that name a type parameter
         self._pending: list[Variable] = []
         self._rows: dict[tuple[int, int, int], int] = {}
@@ -91,7 +96,7 @@ class Names:
         return self.strings.setdefault(text, len(self.strings))
 
     def split(self, text: bytes) -> Parts:
-        """The parts of a text, remembered for the file in ``parts``."""
+        """The parts of a text, remembered in ``parts``."""
         first, _, rest = text.partition(b".")
         name = text[text.rfind(b".") + 1 :]
         parts: Parts
