@@ -91,6 +91,26 @@ with lean_imports():
     assert run(code, str(tmp_path)) == ["True"]
 
 
+def test_the_real_lancedb_can_be_imported_again_after_an_attempt_that_failed(tmp_path: Path) -> None:
+    code = """
+import sys
+from codegraph.store import lean_import
+last = "lancedb.catalog"
+find = lean_import._Finder.find_spec
+def fails(self, name, *rest):
+    if name == last:
+        raise RuntimeError(name)
+    return find(self, name, *rest)
+lean_import._Finder.find_spec = fails
+with lean_import.lean_imports():
+    lancedb = lean_import.import_lancedb()
+print([name for name in lean_import.LEFT_OUT if name not in sys.modules], last in sys.modules)
+table = lancedb.connect(sys.argv[1]).create_table("numbers", [{"n": 1}, {"n": 2}])
+print(table.search().to_list(), type(lancedb.RemoteDBConnection).__name__ == "_StandIn")
+"""
+    assert run(code, str(tmp_path)) == ["[] True", "[{'n': 1}, {'n': 2}] False"]
+
+
 def test_numpy_and_pyarrow_are_told_and_the_environment_stays() -> None:
     code = """
 import os

@@ -1,7 +1,7 @@
 """The LanceDB database of an index: tables as immutable versions, opened when first needed.
 
-Importing lancedb costs more than a second of CPU, so nothing here imports it before a table is written or
-read; look-ups and traversals never come here.
+Importing lancedb costs up to a second of CPU (see ``lean_import``), so nothing here imports it before a
+table is written or read; look-ups and traversals never come here.
 """
 
 from __future__ import annotations

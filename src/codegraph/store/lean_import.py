@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
+from importlib.machinery import ExtensionFileLoader, ModuleSpec
 from types import ModuleType
 from typing import Any
 
@@ -61,10 +61,16 @@ def import_lancedb() -> ModuleType:
             with _standing_in():
                 return importlib.import_module("lancedb")
         except Exception:  # whatever another version does with the client: it shall have the real one
-            for name in set(sys.modules) - before:
-                if name.partition(".")[0] in _USERS:
-                    del sys.modules[name]
+            _forget(set(sys.modules) - before)
     return importlib.import_module("lancedb")
+
+
+def _forget(names: set[str]) -> None:
+    """Let Python modules that may hold stand-ins be imported anew; native ones can't be, and hold none."""
+    for name in names:
+        native = isinstance(getattr(sys.modules[name].__spec__, "loader", None), ExtensionFileLoader)
+        if name.partition(".")[0] in _USERS and not native:
+            del sys.modules[name]
 
 
 @contextmanager
