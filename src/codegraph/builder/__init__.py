@@ -23,6 +23,7 @@ from codegraph.builder.report import (
     Progress,
     counts,
     files_by_language,
+    outcomes,
     partial_files,
 )
 from codegraph.discovery import Inventory, check_content, discover, read_source
@@ -262,7 +263,7 @@ def _same_content(known: Known, states: list[FileState], around: dict[str, str])
 # --- resolve, fingerprint, store, embed ---
 
 
-def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, int]]:
+def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, dict[str, int]]]:
     from codegraph.languages.facts import unpack
     from codegraph.resolve import FileInput, ImportContext, PackageInput, extend, resolve
 
@@ -298,7 +299,7 @@ def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, int]]:
             source_of=_sources(task.root),
         )
         graph = extend(apply(resolution.graph, found), found.nodes, found.edges)
-    return graph, resolution.references
+    return graph, resolution.accuracy
 
 
 def _publish(
@@ -315,7 +316,7 @@ def _publish(
     from codegraph.store.layout import LEXICAL_FILE
 
     parsed, cached = outcome.count(Status.PARSED), outcome.count(Status.CACHED)
-    graph, references = _graph(task, outcome)
+    graph, accuracy = _graph(task, outcome)
     indexed = frozenset(state.path for state in states if state.status == INDEXED)
     nodes, edges, unresolved = counts(graph)
     source_of = _sources(task.root)
@@ -332,7 +333,8 @@ def _publish(
         nodes=nodes,
         edges=edges,
         unresolved=unresolved,
-        references=references,
+        references=outcomes(accuracy),
+        accuracy=accuracy,
         seconds=task.meter.seconds,
         cpu_seconds=0.0,
         peak_memory_mb=0.0,

@@ -16,14 +16,14 @@ _MAX_STEPS = 4
 class Shape(NamedTuple):
     """References of one shape; ``text``, ``path`` and ``line`` are those of the first of them.
 
-    ``form`` is the text with its names left out: ``name.attr()`` for ``order.customer()``.
+    ``number`` is how many there are, ``form`` the text with its names left out: ``name.attr()`` for ``order.customer()``.
     """
 
     language: str
     kind: str
     reason: str
     form: str
-    count: int
+    number: int
     text: str
     path: str
     line: int
@@ -49,7 +49,7 @@ def shapes(view: GraphView) -> list[Shape]:
         Shape(*key, count, table.text(first), table.path(first), table.line(first))
         for key, (count, first) in found.items()
     ]
-    return sorted(made, key=lambda shape: (-shape.count, shape[:4]))
+    return sorted(made, key=lambda shape: (-shape.number, shape[:4]))
 
 
 def form_of(text: str) -> str:
@@ -60,7 +60,9 @@ def form_of(text: str) -> str:
     """
     steps = text.split(".")
     first = steps[0]
-    head = first if first in RECEIVERS else f"name{_suffix(first)}" if first[:1] not in ("(", "…", "") else "…"
+    head = (
+        first if first in RECEIVERS else f"name{_suffix(first)}" if first[:1] not in ("(", "…", "") else "…"
+    )
     rest = [f"attr{_suffix(step)}" for step in steps[1:_MAX_STEPS]]
     return ".".join([head, *rest, *(["…"] if len(steps) > _MAX_STEPS else [])])
 

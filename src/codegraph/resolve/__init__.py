@@ -41,13 +41,14 @@ class Resolution(NamedTuple):
 
     Args:
         graph: nodes, edges, unresolved references.
-        references: counts: ``total`` = ``resolved`` + ``external`` + ``unresolved``.
+        accuracy: of each language how many references and imports are ``certain``, ``inferred`` or ``possible``
+            edges in the project, ``external`` or ``unresolved``; ``total`` is their sum.
         decorations: every decorator with what it denotes, for fingerprints.
         calls: the calls that were asked for by name, likewise.
     """
 
     graph: Graph
-    references: dict[str, int]
+    accuracy: dict[str, dict[str, int]]
     decorations: list[Decoration]
     calls: list[Call]
 
@@ -102,7 +103,7 @@ def resolve(
     nodes["fan_in"], nodes["fan_out"] = edges.degrees(len(nodes["fqn"]))
     return Resolution(
         Graph(nodes, edges.columns(), unresolved),
-        edges.counts,
+        edges.accuracy,
         [item._replace(node=int(rows[item.node])) for item in decorations],
         [item._replace(node=int(rows[item.node])) for item in calls],
     )

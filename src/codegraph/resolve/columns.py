@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     Bools = npt.NDArray[np.bool_]
 
 CONFIDENCES = tuple(Confidence)
+OUTCOMES = (*(str(confidence) for confidence in CONFIDENCES), "external", "unresolved")
+"""What becomes of a reference: it leads to a node of the project, surely or less so, out of it, or nowhere."""
+OUTSIDE, UNRESOLVED = OUTCOMES.index("external"), OUTCOMES.index("unresolved")
 CONTAINS = EDGE_KINDS.index(EdgeKind.CONTAINS)
 NONE: list[str] = []  # shared: columns are never changed in place
 SITE_MASK = (1 << SITE_BITS) - 1
@@ -66,22 +69,21 @@ class EdgeColumns:
         parents: the row of each row's parent, -1 for none.
 
     Attributes:
-        counts: references and imports: ``total`` = ``resolved`` + ``external`` + ``unresolved``.
+        accuracy: of each language how many references and imports have one of the ``OUTCOMES``, and the ``total``.
     """
 
     def __init__(self, found: Found, rows: Ints, parents: Sequence[int]) -> None:
         import numpy as np
 
-        self.counts = found.imports.copy()
         contains = found.manner(CONTAINS, CERTAIN, "contains")
+        kinds, confidences, rules = zip(*found.manners, strict=True)
+        self._kinds, self._confidences = np.array(kinds, np.int8), np.array(confidences, np.int8)
+        self._rules = rules
         parts = [
             self._of_references(found, rows),
             _further(found.further, rows),
             _contains(parents, contains),
         ]
-        kinds, confidences, rules = zip(*found.manners, strict=True)
-        self._kinds, self._confidences = np.array(kinds, np.int8), np.array(confidences, np.int8)
-        self._rules = rules
         edges = Occurrences(*(np.concatenate(column) for column in zip(*parts, strict=True)))
         del parts
         self._group(edges, len(parents))
@@ -94,7 +96,7 @@ class EdgeColumns:
         use, first = np.array(found.uses), np.array(found.first)
         target, manner = np.array(found.targets), np.array(found.target_manners)
         count = np.diff(first)[use]
-        self._count(count, target[first[use[count > 0]]] >= found.definitions)
+        self.accuracy = _accuracy(found, self._outcomes(found, target, manner, first)[use])
         number = np.repeat(np.arange(len(use), dtype=np.int32), count)
         row = np.arange(len(number)) - np.repeat(np.cumsum(count) - count, count) + first[use[number]]
         target, manner = target[row], manner[row]
@@ -110,13 +112,16 @@ class EdgeColumns:
             columns["line"][number].astype(np.int64) << SITE_BITS | columns["column"][number],
         )
 
-    def _count(self, targets: Ints, external: Bools) -> None:
-        """Add the references to the imports: how many targets each has, and whether those with any lead outside."""
-        counts, outside = self.counts, int(external.sum())
-        counts["resolved"] += len(external) - outside
-        counts["external"] += outside
-        counts["unresolved"] += len(targets) - len(external)
-        counts["total"] = sum(counts.values())
+    def _outcomes(self, found: Found, target: Ints, manner: Ints, first: Ints) -> Ints:
+        """What becomes of each use, as places in ``OUTCOMES``: its first target tells where to, its surest how sure."""
+        import numpy as np
+
+        outcomes = np.full(len(first) - 1, UNRESOLVED, np.int64)
+        hit = np.flatnonzero(np.diff(first))
+        if len(hit):
+            outcomes[hit] = np.minimum.reduceat(self._confidences[manner], first[hit])
+            outcomes[hit[target[first[hit]] >= found.definitions]] = OUTSIDE
+        return outcomes
 
     def _group(self, edges: Occurrences, count: int) -> None:
         """Make one edge of all with the same ends and kind: the surest of them, the first of equals."""
@@ -164,6 +169,24 @@ class EdgeColumns:
             "dynamic": self.dynamic.tolist(),
             "sites": Lists(int32(ends), int32(self.places.ravel())),
         }
+
+
+def _accuracy(found: Found, outcomes: Ints) -> dict[str, dict[str, int]]:
+    """How many references and imports of each language have each of the ``OUTCOMES``."""
+    import numpy as np
+
+    names = sorted(set(found.languages))
+    codes = {name: code for code, name in enumerate(names)}
+    language = np.array([codes[name] for name in found.languages], np.int64)[found.references.module]
+    sums = np.bincount(language * len(OUTCOMES) + outcomes, minlength=len(names) * len(OUTCOMES))
+    tallies = {}
+    for name, row in zip(names, sums.reshape(len(names), len(OUTCOMES)).tolist(), strict=True):
+        tally = {
+            outcome: number + found.imports[name, outcome]
+            for outcome, number in zip(OUTCOMES, row, strict=True)
+        }
+        tallies[name] = {"total": sum(tally.values()), **tally}
+    return tallies
 
 
 def _further(edges: Sequence[int], rows: Ints) -> Occurrences:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Sequence
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
@@ -52,7 +53,8 @@ class Found:
         misses: the uses without a target.
         lost: the imports without a target.
         definitions: how many there are; greater numbers are externals.
-        imports: how many imports are ``resolved``, ``external``, ``unresolved``.
+        languages: the language of each module.
+        imports: how many imports of each language are ``certain``, ``external``, ``unresolved``.
     """
 
     def __init__(self, project: Project) -> None:
@@ -67,7 +69,8 @@ class Found:
         self.misses: dict[int, Miss] = {}
         self.further = array("q")
         self.lost: list[LostImport] = []
-        self.imports = {"resolved": 0, "external": 0, "unresolved": 0}
+        self.languages = [module.language for module in project.modules]
+        self.imports: Counter[tuple[str, str]] = Counter()
 
     def manner(self, kind: int, confidence: int, rule: str) -> int:
         """The number of a kind of edge with a confidence and a rule."""
@@ -129,12 +132,12 @@ class EdgeBuilder:
                 ):
                     target = below.found[0]
             if target is None:
-                self.found.imports["unresolved"] += 1
+                self.found.imports[module.language, "unresolved"] += 1
                 miss = Miss(IMPORTS, text[:MAX_TEXT], Reason.MISSING, ())
                 self.found.lost.append(LostImport(miss, module.index, line, column))
                 continue
             node = self.targets.node(target)
-            self.found.imports["external" if target[0] == EXTERNAL else "resolved"] += 1
+            self.found.imports[module.language, "external" if target[0] == EXTERNAL else "certain"] += 1
             type_only, dynamic = bool(flags & IMPORTFLAG_TYPE_ONLY), bool(flags & IMPORTFLAG_DYNAMIC)
             site = line << SITE_BITS | column
             if node != source:

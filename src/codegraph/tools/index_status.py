@@ -3,13 +3,16 @@
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from codegraph.store.layout import SUMMARY_FILE, damaged
 from codegraph.tools.freshness import has_changed, known_files
 from codegraph.tools.index import Index
+
+if TYPE_CHECKING:
+    from codegraph.graph.accuracy import Shape
 
 _DIRTY_SHOWN = 50
 
@@ -135,8 +138,21 @@ def _accuracy(index: Index, report: dict[str, Any], max_shapes: int) -> Accuracy
     tallies = [Tally(language=language, **tally) for language, tally in report.get("accuracy", {}).items()]
     return Accuracy(
         languages=sorted(tallies, key=lambda tally: (-tally.total, tally.language)),
-        shapes=[OpenShape(**shape._asdict()) for shape in found[:max_shapes]],
+        shapes=[_open_shape(shape) for shape in found[:max_shapes]],
         shape_count=len(found),
+    )
+
+
+def _open_shape(shape: Shape) -> OpenShape:
+    return OpenShape(
+        language=shape.language,
+        kind=shape.kind,
+        reason=shape.reason,
+        form=shape.form,
+        count=shape.number,
+        text=shape.text,
+        path=shape.path,
+        line=shape.line,
     )
 
 

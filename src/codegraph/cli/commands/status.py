@@ -67,9 +67,18 @@ def _accuracy(found: Accuracy) -> Iterator[Block]:
     if not found.shapes:
         return
     yield Line()
-    shown = f"{len(found.shapes)} of {found.shape_count:,} shapes" if len(found.shapes) < found.shape_count else ""
+    shown = (
+        f"{len(found.shapes)} of {found.shape_count:,} shapes"
+        if len(found.shapes) < found.shape_count
+        else ""
+    )
     yield line(Cell("references without a target", "title"), Cell(f"  {shown}", "dim"))
-    columns = [Column("", right=True), *(Column("") for _ in range(3)), Column("", fit="cut"), Column("", fit="cut")]
+    columns = [
+        Column("", right=True),
+        *(Column("") for _ in range(3)),
+        Column("", fit="cut"),
+        Column("", fit="cut"),
+    ]
     yield Table(columns, [_shape_row(shape) for shape in found.shapes], indent=2)
 
 
