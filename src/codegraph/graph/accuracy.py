@@ -16,7 +16,8 @@ _MAX_STEPS = 4
 class Shape(NamedTuple):
     """References of one shape; ``text``, ``path`` and ``line`` are those of the first of them.
 
-    ``number`` is how many there are, ``form`` the text with its names left out: ``name.attr()`` for ``order.customer()``.
+    ``number`` is how many there are, ``form`` the text with its names left out, as ``name.attr()`` for
+    ``order.customer()``.
     """
 
     language: str

@@ -143,7 +143,7 @@ def _accuracy(index: Index, report: dict[str, Any], max_shapes: int) -> Accuracy
     )
 
 
-def _open_shape(shape: Shape) -> OpenShape:
+def _open_shape(shape: "Shape") -> OpenShape:
     return OpenShape(
         language=shape.language,
         kind=shape.kind,
