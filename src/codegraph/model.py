@@ -312,6 +312,15 @@ class Lists(Sequence[list[int]]):
         self.offsets = offsets
         self.values = values
 
+    @classmethod
+    def of(cls, lists: Iterable[Sequence[int]]) -> Lists:
+        """A column from its lists."""
+        offsets, values = array("i", [0]), array("i")
+        for numbers in lists:
+            values.extend(numbers)
+            offsets.append(len(values))
+        return cls(offsets, values)
+
     def __len__(self) -> int:
         return len(self.offsets) - 1
 

@@ -9,7 +9,7 @@ from codegraph.model import Graph
 from codegraph.resolve.applications import Applications, Call, Decoration
 from codegraph.resolve.assemble import Assembler
 from codegraph.resolve.columns import EdgeColumns, unresolved_columns
-from codegraph.resolve.edges import EdgeBuilder
+from codegraph.resolve.edges import EdgeBuilder, Found
 from codegraph.resolve.evaluate import Evaluator
 from codegraph.resolve.extend import extend
 from codegraph.resolve.project import (
@@ -79,6 +79,36 @@ def resolve(
         advance: called with the number of files done since the last call.
     """
     project = Project(files, specs, rules, context)
+    assembler = Assembler(project, packages, repository)
+    evaluated = _evaluate(project, assembler, call_names, advance)
+    found = evaluated.found
+    project.forget()
+    nodes = assembler.nodes(evaluated.externals, statements=statements)
+    rows = assembler.rows
+    unresolved = unresolved_columns(found, rows, assembler.definition_fqns)
+    del project, assembler  # all that is needed now are numbers
+    edges = EdgeColumns(found, rows, nodes["parent"])
+    nodes["fan_in"], nodes["fan_out"] = edges.degrees(len(nodes["fqn"]))
+    return Resolution(
+        Graph(nodes, edges.columns(), unresolved),
+        edges.accuracy,
+        [item._replace(node=int(rows[item.node])) for item in evaluated.decorations],
+        [item._replace(node=int(rows[item.node])) for item in evaluated.calls],
+    )
+
+
+class _Evaluated(NamedTuple):
+    """What references lead to; the FQNs of the externals among it; decorators and calls, with nodes for rows."""
+
+    found: Found
+    externals: list[str]
+    decorations: list[Decoration]
+    calls: list[Call]
+
+
+def _evaluate(
+    project: Project, assembler: Assembler, call_names: Collection[str], advance: Callable[[int], None]
+) -> _Evaluated:
     evaluator = Evaluator(project)
     try:
         evaluator.arguments.collect()
@@ -86,24 +116,9 @@ def resolve(
         for module in project.modules:
             builder.module(module)
             advance(1)
-        assembler = Assembler(project, packages, repository)
         applications = Applications(builder.targets, assembler)
         decorations = list(applications.decorations())
         calls = list(applications.calls(call_names)) if call_names else []
-        found, externals = builder.found, builder.targets.externals
+        return _Evaluated(builder.found, list(builder.targets.externals), decorations, calls)
     finally:
         evaluator.release()
-    del evaluator, builder, applications
-    project.forget()
-    nodes = assembler.nodes(externals, statements=statements)
-    rows = assembler.rows
-    unresolved = unresolved_columns(found, rows, assembler.definition_fqns)
-    del project, module, assembler
-    edges = EdgeColumns(found, rows, nodes["parent"])
-    nodes["fan_in"], nodes["fan_out"] = edges.degrees(len(nodes["fqn"]))
-    return Resolution(
-        Graph(nodes, edges.columns(), unresolved),
-        edges.accuracy,
-        [item._replace(node=int(rows[item.node])) for item in decorations],
-        [item._replace(node=int(rows[item.node])) for item in calls],
-    )

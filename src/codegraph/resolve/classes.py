@@ -121,8 +121,6 @@ class Classes:
             name: the member's name.
             after: search only behind this class in the order, as ``super`` does.
         """
-        if after == number and (only := self.order(number).only) >= 0:
-            number, after = only, -1  # behind a class with one base lies what that base has
         key = (number, name, after)
         known = self._members.get(key)
         if known is None:
@@ -131,8 +129,8 @@ class Classes:
 
     def _member(self, number: int, name: str, after: int) -> Answer:
         order = self.order(number)
-        if after < 0 and order.only >= 0:
-            own = self._own(number, name)
+        if order.only >= 0 and after in (-1, number):
+            own = self._own(number, name) if after < 0 else NOTHING
             return own if own.found else self.member(order.only, name)
         classes = order.classes
         for current in classes[classes.index(after) + 1 :] if after >= 0 else classes:

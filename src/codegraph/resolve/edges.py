@@ -78,9 +78,10 @@ class Found:
 
     def add(self, reached: Sequence[Reached]) -> None:
         """Take in the targets of one more use."""
+        manners = self.manners
         for target, kind, confidence, rule in reached:
             self.targets.append(target)
-            self.target_manners.append(self.manner(kind, confidence, rule))
+            self.target_manners.append(manners.setdefault((kind, confidence, rule), len(manners)))
         self.first.append(len(self.targets))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fnmatch import fnmatchcase
-from functools import lru_cache
 from posixpath import normpath
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -85,14 +84,22 @@ class Module:
         "variable_values", "yields",
     )  # fmt: skip
 
-    def __init__(self, index: int, file: FileInput, spec: AdapterSpec, facts: FileFacts, base: int) -> None:
+    def __init__(
+        self,
+        index: int,
+        file: FileInput,
+        spec: AdapterSpec,
+        names: frozenset[str],
+        facts: FileFacts,
+        base: int,
+    ) -> None:
         self.index = index
         self.path = file.path
         self.folder = file.path.rpartition("/")[0]
         self.language = file.language
         self.package = file.package
         self.spec = spec
-        self.globals = global_names(spec)
+        self.globals = names
         self.base = base
         self.strings = facts.strings
         self.lines, self.size, self.doc, self.hash = facts.lines, facts.size, facts.doc, facts.hash
@@ -144,16 +151,6 @@ class Module:
     def text(self, string: int) -> str:
         """A string of the file's table, "" for none."""
         return "" if string < 0 else self.strings[string]
-
-
-@lru_cache(maxsize=64)
-def _frozen(names: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(names)
-
-
-def global_names(spec: AdapterSpec) -> frozenset[str]:
-    """The names that a language has without any import."""
-    return _frozen(tuple(spec.globals))
 
 
 class PathRules:
@@ -228,13 +225,15 @@ class Project:
         self.context = context
         self._rules: dict[str, ImportRules] = {}
         found = [(file, file.facts) for file in files if file.facts is not None]
+        built_in: dict[str, frozenset[str]] = {}
         for language in {file.language for file, _ in found}:
             self._rules[language] = rules(language) or PathRules(specs[language])
+            built_in[language] = frozenset(specs[language].globals)
         facts = [facts for _, facts in found]
         self.definitions = Definitions(facts)
         self.references = References(facts, self.definitions)
         self.modules = [
-            Module(index, file, specs[file.language], facts, base)
+            Module(index, file, specs[file.language], built_in[file.language], facts, base)
             for index, ((file, facts), base) in enumerate(zip(found, self.definitions.bases, strict=False))
         ]
         for module, owner, kind, expression in self.references.bases_of_classes():
