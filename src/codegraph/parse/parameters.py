@@ -55,11 +55,12 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
             continue
         row[PARAMETERS] += 1
         target = child.child_by_field_name(rule.name) if rule.name else child
-        rest = rule.rest
+        rest = many = rule.rest
         while target is not None and target.type not in sweep.name_types and target.type in rules:
             pattern = sweep.spec.patterns.get(target.type)
             if pattern is not None and pattern.form in ("sequence", "members"):
                 break
+            many = many or (pattern is not None and pattern.form == "rest")
             inner = rules[target.type]
             rest = rest or inner.rest
             target = target.named_children[0] if target.named_child_count else None
@@ -70,10 +71,11 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
             if not rest:
                 _bind_receiver(sweep, sweep.text(target), scope, target.start_point[0] + 1)
                 continue
-        position += 1
+        if sweep.text(target) not in sweep.reading.receivers:  # this: T says of what it is called on
+            position += 1
         typed = child.child_by_field_name(rule.type) if rule.type and not rest else None
         value = child.child_by_field_name(rule.value) if rule.value else None
-        _bind(sweep, target, scope, typed, value, -1 if rest or filled == PARAMETER else position)
+        _bind(sweep, target, scope, typed, value, -1 if many or rest or filled == PARAMETER else position)
 
 
 def _plain_names(sweep: Sweep, node: Node) -> tuple[str, ...] | None:
