@@ -82,7 +82,7 @@ def test_further_nodes_and_edges_take_their_places(tmp_path: Path) -> None:
 
 
 def _resolver_objects() -> Counter[str]:
-    kinds = Counter(type(thing).__module__ for thing in gc.get_objects())
+    kinds = Counter(str(type(thing).__module__) for thing in gc.get_objects())
     return Counter({kind: count for kind, count in kinds.items() if kind.startswith("codegraph.resolve.")})
 
 
