@@ -39,6 +39,10 @@ def main() -> int:
         for prefix in _prefixes(given.sets, given.gold):
             status.update(f"{prefix.name} ...")
             scores[prefix.name] = measure(prefix, sources.get(prefix.name), given.archives)
+    if given.json:
+        given.json.write_text(json.dumps(report.as_json(scores), indent=1) + "\n", encoding="utf-8")
+    if given.record:
+        report.record(RESULTS, scores)
     console.print(report.table(scores))
     for name, verdicts in scores.items():
         console.print(f"\n{name}: call recall by shape: {report.shapes(verdicts['calls'])}", markup=False)
@@ -48,10 +52,6 @@ def main() -> int:
                 if examples and edges and kind not in {"extends", "implements"}:
                     lines = [f"{name}: {word} {kind}: {len(edges)}", *report.mistakes(edges, examples)]
                     console.print("\n".join(lines), markup=False)
-    if given.json:
-        given.json.write_text(json.dumps(report.as_json(scores), indent=1) + "\n", encoding="utf-8")
-    if given.record:
-        report.record(RESULTS, scores)
     if not given.check:
         return 0
     fell, rose = report.changes(report.recorded(RESULTS), scores)

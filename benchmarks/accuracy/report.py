@@ -107,9 +107,10 @@ def changes(before: Recorded, scores: Mapping[str, Verdicts]) -> tuple[list[str]
         for kind, verdict in verdicts.items():
             for ratio, now in _ratios(verdict.figures).items():
                 was = before[name].get(kind, {}).get(ratio)
-                if (was or 0) - (now or 0) > TOLERANCE:
+                rise = round((now or 0) - (was or 0), 4)
+                if rise < -TOLERANCE:
                     fell.append(f"{name}, {kind}: {ratio} fell from {_three(was)} to {_three(now)}")
-                elif (now or 0) - (was or 0) > TOLERANCE:
+                elif rise > TOLERANCE:
                     rose.append(f"{name}, {kind}: {ratio} rose from {_three(was)} to {_three(now)}")
     return fell, rose
 
