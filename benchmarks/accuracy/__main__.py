@@ -45,13 +45,8 @@ def main() -> int:
         report.record(RESULTS, scores)
     console.print(report.table(scores))
     for name, verdicts in scores.items():
-        console.print(f"\n{name}: call recall by shape: {report.shapes(verdicts['calls'])}", markup=False)
-        for word, examples in (("wrong", given.show_wrong), ("missing", given.show_missing)):
-            for kind, verdict in verdicts.items():
-                edges = verdict.wrong if word == "wrong" else verdict.missing
-                if examples and edges and kind not in {"extends", "implements"}:
-                    lines = [f"{name}: {word} {kind}: {len(edges)}", *report.mistakes(edges, examples)]
-                    console.print("\n".join(lines), markup=False)
+        lines = report.details(name, verdicts, given.show_wrong, given.show_missing)
+        console.print("\n".join(lines), markup=False)
     if not given.check:
         return 0
     fell, rose = report.changes(report.recorded(RESULTS), scores)
@@ -104,10 +99,11 @@ def _arguments() -> argparse.Namespace:
         "--show-missing", type=int, default=0, metavar="N", help="missing edges by shape, with N examples"
     )
     parser.add_argument("--json", type=Path, help="write everything there")
-    parser.add_argument(
+    recorded = parser.add_mutually_exclusive_group()
+    recorded.add_argument(
         "--check", action="store_true", help="compare with results.json; 1 when a figure fell"
     )
-    parser.add_argument("--record", action="store_true", help="write the figures to results.json")
+    recorded.add_argument("--record", action="store_true", help="write the figures to results.json")
     return parser.parse_args()
 
 

@@ -40,9 +40,20 @@ def table(scores: Mapping[str, Verdicts]) -> Table:
     return grid
 
 
-def shapes(verdict: Verdict) -> str:
-    """Recall of calls by the shape of what is called."""
-    return ", ".join(f"{shape} {found}/{gold}" for shape, (found, gold) in verdict.shapes.items())
+def details(name: str, verdicts: Verdicts, wrong: int, missing: int) -> list[str]:
+    """Recall of calls by shape, and mistakes of all kinds with so many examples of each sort (0: none at all)."""
+    recalls = [f"{shape} {found}/{gold}" for shape, (found, gold) in verdicts["calls"].shapes.items()]
+    lines = ["", f"{name}: call recall by shape: {', '.join(recalls)}"]
+    for kind, verdict in verdicts.items():
+        # what is wrong with extends and implements is said once, as inherits
+        if kind not in {"extends", "implements"}:
+            for word, edges, examples in (
+                ("wrong", verdict.wrong, wrong),
+                ("missing", verdict.missing, missing),
+            ):
+                if edges and examples:
+                    lines += [f"{name}: {len(edges)} {word} {kind}", *mistakes(edges, examples)]
+    return lines
 
 
 def mistakes(all_of_them: Iterable[Mistake], examples: int) -> list[str]:
