@@ -101,6 +101,7 @@ def _is(archive: Archive, file: Path) -> bool:
 
 
 def _run(command: list[str], folder: Path) -> None:
+    command = [shutil.which(command[0]) or command[0], *command[1:]]  # npm is a script on Windows
     try:
         done = subprocess.run(
             command, cwd=folder, capture_output=True, text=True, errors="replace", check=False
