@@ -2,8 +2,11 @@
 (call function: (_) @call)
 
 ; A function or class used as a value: g(f)    g(key=f)    x = f    return f    [f]    {"k": f}    f if c else g
-(argument_list [(identifier) (attribute)] @reference)
-(keyword_argument value: [(identifier) (attribute)] @reference)
+(call function: (_) @callee arguments: (argument_list [(identifier) (attribute)] @reference.argument))
+(call function: (_) @callee arguments: (argument_list
+  (keyword_argument name: (identifier) @keyword value: [(identifier) (attribute)] @reference.argument)))
+(class_definition superclasses: (argument_list
+  (keyword_argument value: [(identifier) (attribute)] @reference)))
 (assignment right: [(identifier) (attribute)] @reference)
 (return_statement [(identifier) (attribute)] @reference)
 (yield [(identifier) (attribute)] @reference)

@@ -173,11 +173,11 @@ class Codegraph:
     def __repr__(self) -> str:
         return f"Codegraph({str(self.root)!r})"
 
-    def status(self) -> IndexStatus:
-        """What the index holds, how it was built, and which files have changed since."""
+    def status(self, *, accuracy: bool = False) -> IndexStatus:
+        """What the index holds, how it was built, which files have changed since, and how sure its references are."""
         from codegraph.tools import index_status
 
-        return index_status.run(self._index, index_status.IndexStatusRequest())
+        return index_status.run(self._index, index_status.IndexStatusRequest(accuracy=accuracy))
 
     def map(
         self,

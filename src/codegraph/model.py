@@ -7,9 +7,11 @@ tuples below. The resolver fills them, LanceDB gets them as Arrow, the sidecar a
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum, StrEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -296,6 +298,47 @@ class Graph(NamedTuple):
     nodes: Columns
     edges: Columns
     unresolved: Columns
+
+
+class Lists(Sequence[list[int]]):
+    """A column of lists of numbers in two arrays, which take a tenth of the memory; it makes the lists it is asked for.
+
+    Args:
+        offsets: where each list begins in ``values``, and one more: where the last one ends.
+        values: the numbers of all lists.
+    """
+
+    def __init__(self, offsets: array[int], values: array[int]) -> None:
+        self.offsets = offsets
+        self.values = values
+
+    @classmethod
+    def of(cls, lists: Iterable[Sequence[int]]) -> Lists:
+        """A column from its lists."""
+        offsets, values = array("i", [0]), array("i")
+        for numbers in lists:
+            values.extend(numbers)
+            offsets.append(len(values))
+        return cls(offsets, values)
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @overload
+    def __getitem__(self, row: int) -> list[int]: ...
+
+    @overload
+    def __getitem__(self, row: slice) -> list[list[int]]: ...
+
+    def __getitem__(self, row: int | slice) -> list[int] | list[list[int]]:
+        if isinstance(row, slice):
+            return [self[at] for at in range(*row.indices(len(self)))]
+        at = range(len(self))[row]
+        return self.values[self.offsets[at] : self.offsets[at + 1]].tolist()
+
+    def __iter__(self) -> Iterator[list[int]]:
+        values = self.values.tolist()
+        return (values[start:end] for start, end in pairwise(self.offsets))
 
 
 def empty_columns(columns: Iterable[Column]) -> dict[str, list[Any]]:

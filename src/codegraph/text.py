@@ -84,22 +84,27 @@ def _composed(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFKC", text)
 
 
-class _Stems(dict[str, str]):
-    """``stem`` that remembers: a code base has few distinct words and uses them over and over."""
+class _Parts(dict[str, str]):
+    """A part of a compound, as it is written → its term, "" if it says nothing; each worked out once."""
 
-    def __missing__(self, word: str) -> str:
-        self[word] = stemmed = stem(word)
-        return stemmed
+    def __missing__(self, part: str) -> str:
+        word = part.lower()
+        says_nothing = word in STOP_WORDS or (len(word) == 1 and not word.isdigit())
+        self[part] = term = "" if says_nothing else stem(word)
+        return term
 
 
 class _Memo(dict[bytes, str]):
     """Identifier → its terms joined by blanks, each worked out once; forgets all when it has grown too large."""
 
-    def keep(self, chunk: bytes, terms: str) -> str:
+    def __missing__(self, chunk: bytes) -> str:
         if len(self) >= _MEMO_LIMIT:
             self.clear()
-        self[chunk] = terms
+        self[chunk] = terms = self._terms_of(chunk)
         return terms
+
+    def _terms_of(self, chunk: bytes) -> str:
+        raise NotImplementedError
 
 
 class _Terms(_Memo):
@@ -110,23 +115,19 @@ class _Terms(_Memo):
 
     def __init__(self) -> None:
         super().__init__()
-        self._stems = _Stems()
+        self._term_of = _Parts().__getitem__
 
-    def __missing__(self, chunk: bytes) -> str:
+    def _terms_of(self, chunk: bytes) -> str:
         if chunk.isascii():
-            return self.keep(chunk, self._of_word(chunk.decode("ascii")))
-        words = _WORD.findall(_composed(chunk.decode("utf-8", "ignore")))
-        return self.keep(chunk, " ".join(filter(None, map(self._of_word, words))))
+            return self._of_parts(_ASCII_PART.findall(chunk.decode("ascii")))
+        words = map(split_name, _WORD.findall(_composed(chunk.decode("utf-8", "ignore"))))
+        return " ".join(filter(None, map(self._of_parts, words)))
 
-    def _of_word(self, word: str) -> str:
-        parts = split_name(word)
+    def _of_parts(self, parts: list[str]) -> str:
         if len(parts) == 1:
-            return "" if parts[0] in STOP_WORDS else self._stems[parts[0]]
-        stems = self._stems
-        telling = [
-            stems[part] for part in parts if part not in STOP_WORDS and (len(part) > 1 or part.isdigit())
-        ]
-        return " ".join(telling) if telling else "".join(parts)
+            word = parts[0].lower()
+            return "" if word in STOP_WORDS else stem(word)
+        return " ".join(filter(None, map(self._term_of, parts))) or "".join(parts).lower()
 
 
 class _NameTerms(_Memo):
@@ -136,10 +137,8 @@ class _NameTerms(_Memo):
         super().__init__()
         self._terms = terms
 
-    def __missing__(self, chunk: bytes) -> str:
-        return self.keep(
-            chunk, self._terms[chunk] or stem(chunk.decode("utf-8", "ignore").strip("_").lower())
-        )
+    def _terms_of(self, chunk: bytes) -> str:
+        return self._terms[chunk] or stem(chunk.decode("utf-8", "ignore").strip("_").lower())
 
 
 class _CodeTerms(_Memo):
@@ -149,8 +148,8 @@ class _CodeTerms(_Memo):
         super().__init__()
         self._terms = terms
 
-    def __missing__(self, chunk: bytes) -> str:
-        return self.keep(chunk, "" if len(chunk) == 1 or chunk.isdigit() else self._terms[chunk])
+    def _terms_of(self, chunk: bytes) -> str:
+        return "" if len(chunk) == 1 or chunk.isdigit() else self._terms[chunk]
 
 
 class Tokenizer:

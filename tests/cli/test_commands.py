@@ -175,6 +175,22 @@ def test_status_shows_the_report_and_what_changed(run, shop: Path) -> None:
     assert "\n    b.py" in run("status", "--skipped").out
 
 
+def test_status_shows_how_sure_the_references_are(run, shop: Path) -> None:
+    lines = run("status", "--accuracy").out.splitlines()
+    assert lines[0].split() == [
+        "references",
+        "total",
+        "certain",
+        "inferred",
+        "possible",
+        "external",
+        "unresolved",
+    ]
+    assert lines[1].split()[:4] == ["python", "20", "13", "(65.0%)"]
+    assert lines[3].split() == ["references", "without", "a", "target"]
+    assert lines[4].split()[:2] == ["1", "calls"]
+
+
 def test_export_writes_three_files(run, shop: Path) -> None:
     ran = run("export", "jsonl", "--output", "out")
     assert ran.code == 0
@@ -231,7 +247,7 @@ JSON_KEYS = {
         "level", "nodes", "edges", "cycles", "metrics", "possible", "total", "total_edges", "limit",
         "truncated", "mermaid_flowchart", "dot",
     },
-    ("status",): {"roots", "dirty_count", "dirty_paths", "limit", "truncated", "report"},
+    ("status",): {"roots", "dirty_count", "dirty_paths", "limit", "truncated", "report", "accuracy"},
     ("export", "jsonl", "-o", "out"): {"output", "counts"},
     ("languages",): {"languages", "warnings"},
     ("init",): {"path"},

@@ -73,6 +73,8 @@ def test_every_reference_is_accounted_for(own: Project) -> None:
     report = own.run("status", "--json").json["report"]
     references = report["references"]
     assert references["total"] == (references["resolved"] + references["external"] + references["unresolved"])
+    for tally in report["accuracy"].values():
+        assert tally["total"] == sum(number for name, number in tally.items() if name != "total")
     exported = own.export()
     assert len(exported.unresolved) == sum(report["unresolved"].values())
     assert len(exported.nodes) == sum(report["nodes"].values())

@@ -137,14 +137,22 @@ class Shown:
             return "*"
         if op is Op.NAME:
             return self.text(self.rows["variables"][a]["name"])
-        if op in (Op.FREE, Op.LITERAL):
-            return f"?{self.text(a)}" if op is Op.FREE else f"<{self.text(a)}>"
+        if op is Op.FREE:
+            return f"?{self.text(a)}"
+        if op is Op.LITERAL:
+            return f"<{self.text(a)} {self.text(b)}>" if b >= 0 else f"<{self.text(a)}>"
         if op in (Op.SELF, Op.SUPER, Op.DEFINITION):
             word = ("class" if b else "self") if op is Op.SELF else op.name.lower()
             return f"{word}:{self.name(a)}"
         if op is Op.IMPORT:
             return f"import:{self.text(self.rows['imports'][a]['module'])}"
+        if op is Op.DISPLAY:
+            return f"<{self.text(b)}: {', '.join(self.listed(a))}>" if a >= 0 else f"<{self.text(b)}>"
         inner = self.expression(a)
+        if op is Op.ENTRY:
+            return f"{self.text(b) or '*'}={inner}"
+        if op is Op.SLICE:
+            return f"{inner}[{b}:]"
         if op is Op.MEMBER:
             return f"{inner}.{self.text(b)}"
         if op in (Op.CALL, Op.NEW):
@@ -156,6 +164,15 @@ class Shown:
         if op is Op.UNPACK:
             return f"{inner}#{b}"
         return f"{op.name.lower()}({inner})"
+
+    @property
+    def arguments(self) -> list[str]:
+        """Each argument that may matter as ``callee(position=value)`` or ``callee(keyword=value)``."""
+        return [
+            f"{self.expression(row['callee'])}({self.text(row['keyword']) or row['position']}"
+            f"={self.expression(row['value'])})"
+            for row in self.rows["arguments"]
+        ]
 
     def listed(self, pair: int) -> list[str]:
         """The expressions of a chain of pairs."""
@@ -201,6 +218,8 @@ class Shown:
             return f"{word} {self.name(target)}"
         if kind in (Bind.IMPORT, Bind.STAR):
             return f"{word} {self.imported(target)}"
+        if kind is Bind.ARGUMENT:
+            return f"{word} {target}"
         return f"{word} {self.expression(target)}" if target >= 0 else word
 
     def imported(self, number: int) -> str:

@@ -33,12 +33,28 @@ BINDINGS = {
     "x: 'List[T]'": {"x": ["definition x", "type ?List[?T]"]},
     "x = y = f()": {"x": ["definition x", "value ?f()"], "y": ["definition y", "value ?f()"]},
     "a, b = f()": {"a": ["definition a", "value ?f()#0"], "b": ["definition b", "value ?f()#1"]},
-    "a, *b = f()": {"a": ["definition a", "value ?f()#0"], "b": ["definition b", "value"]},
+    "a, *b = f()": {"a": ["definition a", "value ?f()#0"], "b": ["definition b", "value ?f()[1:]"]},
+    "a, *b, c, d = f()": {
+        "a": ["definition a", "value ?f()#0"],
+        "b": ["definition b", "value ?f()[1:]"],
+        "c": ["definition c", "value ?f()#-2"],
+        "d": ["definition d", "value ?f()#-1"],
+    },
+    "a, (b, c) = f()": {
+        "a": ["definition a", "value ?f()#0"],
+        "b": ["definition b", "value ?f()#1#0"],
+        "c": ["definition c", "value ?f()#1#1"],
+    },
+    "a = {}\na['k'] = f": {"a": ["definition a", "value <dict>", "item <: k=?f>"]},
+    "def f(): a[k] = g\na = {}": {
+        "f": ["definition f"],
+        "a": ["item <: *=?g>", "definition a", "value <dict>"],
+    },
     "for x in f(): x.run()": {"x": ["value iterate(?f())"]},
     "for a, b in f(): b.run()": {"a": ["value iterate(?f())#0"], "b": ["value iterate(?f())#1"]},
     "with f() as x: x.run()": {"x": ["value enter(?f())"]},
     "try: pass\nexcept E as x: x.run()": {"x": ["catch ?E"]},
-    "try: pass\nexcept (E, F) as x: x.run()": {"x": ["catch <tuple>"]},
+    "try: pass\nexcept (E, F) as x: x.run()": {"x": ["catch <tuple: ?E, ?F>"]},
     "if (x := f()): x.run()": {"x": ["definition x", "value ?f()"]},
     "import a.b": {"a": ["import module a.b"]},
     "import a.b as c": {"c": ["import module a.b as c"]},
@@ -47,7 +63,7 @@ BINDINGS = {
     "from m import *": {"*": ["star star m"]},
     "def f(a, b: T, c=1): return a(b, c)": {
         "f": ["definition f"],
-        "f.a": ["parameter"],
+        "f.a": ["argument 0"],
     },
     "def f(a: T, *b: T, c: T = 1):\n    a.x(); b.x(); c.x()": {
         "f": ["definition f"],
@@ -55,7 +71,7 @@ BINDINGS = {
         "f.b": ["parameter"],
         "f.c": ["type ?T"],
     },
-    "def f(a=g): a()": {"f": ["definition f"], "f.a": ["parameter ?g"]},
+    "def f(a=g): a()": {"f": ["definition f"], "f.a": ["argument 0", "parameter ?g"]},
     "def f():\n    global x\n    x = g()": {"f": ["definition f"], "x": ["value ?g()"]},
     "class C:\n    def m(self):\n        self.x = g()": {
         "C": ["definition C"],

@@ -84,7 +84,7 @@ def test_a_reference_stands_where_its_last_name_begins() -> None:
         "3:0 - call ?f",
         "4:4 - value ?g",
         "5:4 - call ?h",
-        "5:11 - call ?h()[<int>].last",
+        "5:11 - call ?h()[<int 0>].last",
         "6:0 - call ?a.b",
         "8:6 - call ?q",
     ]
@@ -119,7 +119,10 @@ EXPRESSIONS = {
     "a": "?a",
     "a.b.c": "?a.b.c",
     "a()": "?a()",
-    "a().b[1]": "?a().b[<int>]",
+    "a().b[1]": "?a().b[<int 1>]",
+    "a['k']": "?a[<str k>]",
+    "a[1:3]": "?a[1:]",
+    "a[:-1]": "?a[0:]",
     "a[b, c]": "?a[?b, ?c]",
     "await a()": "await(?a())",
     "(a)": "?a",
@@ -134,11 +137,16 @@ EXPRESSIONS = {
     "True": "<bool>",
     "not a": "<bool>",
     "a < b": "<bool>",
-    "[a]": "<list>",
-    "{a: b}": "<dict>",
-    "{a}": "<set>",
-    "(a, b)": "<tuple>",
-    "a, b": "<tuple>",
+    "[a]": "<list: ?a>",
+    "[a, 1, *b]": "<list: ?a, <int>, iterate(?b)>",
+    "[1, 'x']": "<list>",
+    "[]": "<list>",
+    "{a: b}": "<dict: *=?b>",
+    "{'k': b, 1: c, **d}": "<dict: k=?b, 1=?c>",
+    "{}": "<dict>",
+    "{a}": "<set: ?a>",
+    "(a, b)": "<tuple: ?a, ?b>",
+    "a, b": "<tuple: ?a, ?b>",
     "[a for a in b]": "<list>",
     "lambda: a": "definition:<1>",
     "-a": "*",
@@ -196,3 +204,23 @@ def test_annotations_of_results_are_expressions() -> None:
 def test_a_deep_expression_is_cut_not_followed_for_ever() -> None:
     shown = read(f"x = {'(' * 5000}a{')' * 5000}\ny = a{'.b()' * 3000}\n")
     assert set(shown.kinds) == {"x", "y"}
+
+
+ARGUMENTS = {
+    "f(g)": ["?f(0=?g)"],
+    "f(1, g, x=h)": ["?f(1=?g)", "?f(x=?h)"],
+    "f((1, 2), [a(b, c)], 'x, y', g)": ["?f(3=?g)", "?a(0=?b)", "?a(1=?c)"],
+    "f(g)(h)": ["?f(0=?g)", "?f()(0=?h)"],
+    "a.b.f(c.d)": ["?a.b.f(0=?c.d)"],
+    "print(g)": [],  # what is built in calls nothing of ours that could be told
+    "f(1, 'x', None)": [],
+    "def f(a):\n    b = 1\n    g(a, b)": [],  # a local value
+    "def f():\n    def h(): ...\n    g(h)": ["?g(0=h)"],
+    "class C:\n    def m(self): g(self.n, self)": ["?g(0=self:C.n)"],
+    "class C(B, metaclass=M): ...": [],
+}
+
+
+@pytest.mark.parametrize("source", ARGUMENTS)
+def test_arguments_that_may_be_called(source: str) -> None:
+    assert sorted(read(source).arguments) == sorted(ARGUMENTS[source])

@@ -167,6 +167,9 @@ REPORT = {
     "edges": {"calls": {"certain": 3, "inferred": 3, "possible": 1}, "imports": {"certain": 5}},
     "unresolved": {"missing": 1},
     "references": {"total": 20, "resolved": 17, "external": 2, "unresolved": 1},
+    "accuracy": {
+        "python": {"total": 20, "certain": 13, "inferred": 3, "possible": 1, "external": 2, "unresolved": 1}
+    },
     "seconds": {"discovery": 0.01, "parse": 0.2, "resolve": 0.05, "fingerprint": 0.0, "store": 0.3},
     "cpu_seconds": 0.5,
     "peak_memory_mb": 120.5,

@@ -33,3 +33,15 @@ def test_changed_and_deleted_files_are_dirty(shop: Index) -> None:
 def test_a_file_that_was_only_touched_is_not_dirty(shop: Index) -> None:
     os.utime(shop.root / "shop" / "web.py", (1, 1))
     assert run(shop, IndexStatusRequest()).dirty_count == 0
+
+
+def test_accuracy_is_told_when_it_is_asked_for(shop: Index) -> None:
+    assert run(shop, IndexStatusRequest()).accuracy is None
+    accuracy = run(shop, IndexStatusRequest(accuracy=True)).accuracy
+    assert accuracy is not None
+    (tally,) = accuracy.languages
+    assert tally.total == (
+        tally.certain + tally.inferred + tally.possible + tally.external + tally.unresolved
+    )
+    (shape,) = accuracy.shapes
+    assert (accuracy.shape_count, shape.count, shape.language) == (1, 1, "python")

@@ -50,7 +50,7 @@ def function(a, b: name = alias, c=renamed, *rest, **more) -> first.Type:
     return inner(name, key=renamed), name
 
 
-class Class(Base, first.Base, Generic[int], make()):
+class Class(Base, first.Base, Generic[int], make(), metaclass=first.Meta):
     """A string that opens a class."""
 
     field: List[name] = name

@@ -23,6 +23,7 @@ from codegraph.builder.report import (
     Progress,
     counts,
     files_by_language,
+    outcomes,
     partial_files,
 )
 from codegraph.discovery import Inventory, check_content, discover, read_source
@@ -262,7 +263,7 @@ def _same_content(known: Known, states: list[FileState], around: dict[str, str])
 # --- resolve, fingerprint, store, embed ---
 
 
-def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, int]]:
+def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, dict[str, int]]]:
     from codegraph.languages.facts import unpack
     from codegraph.resolve import FileInput, ImportContext, PackageInput, extend, resolve
 
@@ -298,7 +299,7 @@ def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, int]]:
             source_of=_sources(task.root),
         )
         graph = extend(apply(resolution.graph, found), found.nodes, found.edges)
-    return graph, resolution.references
+    return graph, resolution.accuracy
 
 
 def _publish(
@@ -310,10 +311,12 @@ def _publish(
 ) -> BuildReport:
     from codegraph.builder.embedding import CHUNK_COLUMNS, NODE_COLUMNS, compose, embed
     from codegraph.parse import Status
-    from codegraph.store.lexical import write_lexical
+    from codegraph.store import lexical
+    from codegraph.store.columns import graph_tables
+    from codegraph.store.layout import LEXICAL_FILE
 
     parsed, cached = outcome.count(Status.PARSED), outcome.count(Status.CACHED)
-    graph, references = _graph(task, outcome)
+    graph, accuracy = _graph(task, outcome)
     indexed = frozenset(state.path for state in states if state.status == INDEXED)
     nodes, edges, unresolved = counts(graph)
     source_of = _sources(task.root)
@@ -330,7 +333,8 @@ def _publish(
         nodes=nodes,
         edges=edges,
         unresolved=unresolved,
-        references=references,
+        references=outcomes(accuracy),
+        accuracy=accuracy,
         seconds=task.meter.seconds,
         cpu_seconds=0.0,
         peak_memory_mb=0.0,
@@ -340,28 +344,32 @@ def _publish(
     max_chars = task.settings.embedding.max_text_chars
     model = _model_of(writer)
     with task.meter.phase("store"):
+        tables, columns = graph_tables(graph), graph.nodes
+        del graph  # columns are several times as large as tables, and this is when most memory is in use
+        if model is None and provider is None:
+            columns = {name: columns[name] for name in lexical.NODE_COLUMNS}
         # An index that had vectors keeps those of unchanged texts from its first moment on.
-        chunks = compose(graph.nodes, source_of, max_chars) if model else None
+        chunks = compose(columns, source_of, max_chars) if model else None
         report.seconds = dict(task.meter.seconds)
         report.cpu_seconds = task.meter.cpu_seconds
         report.peak_memory_mb = task.meter.peak_memory_mb
         writer.publish(
-            graph,
+            tables,
             files=states,
             summary=_summary(task, report),
-            lexical=lambda folder: write_lexical(folder / "lexical.sqlite", graph.nodes, source_of),
+            lexical=lambda folder: lexical.write_lexical(folder / LEXICAL_FILE, columns, source_of),
             fingerprints=task.surroundings,
             chunks=chunks,
             model=model,
         )
     if provider is not None:
         if chunks is None:
-            chunks = compose(graph.nodes, source_of, max_chars)
+            chunks = compose(columns, source_of, max_chars)
             writer.put_chunks(chunks)
         # Embedding takes minutes and needs little: the rest of the graph need not lie in memory meanwhile.
-        wanted = {name: graph.nodes[name] for name in NODE_COLUMNS}
+        wanted = {name: columns[name] for name in NODE_COLUMNS}
         texts = {name: chunks[name] for name in CHUNK_COLUMNS}
-        del graph, chunks
+        del columns, chunks, tables
         embed(writer, provider, wanted, texts, task.meter)
     return report
 

@@ -58,6 +58,7 @@ class BuildReport(msgspec.Struct, kw_only=True):
         partial: path of each file with syntax errors; what stands outside of them is in the graph.
         nodes: by kind. ``edges``: by kind and confidence. ``unresolved``: by reason.
         references: ``total`` = ``resolved`` + ``external`` + ``unresolved``.
+        accuracy: the same by language, with ``certain``, ``inferred`` and ``possible`` in place of ``resolved``.
         seconds: wall time by phase. ``cpu_seconds``: of this process and its workers.
         peak_memory_mb: upper bound of the resident memory of all processes together.
         embedded: ``chunks``, how many of them are ``done``, and the ``model``.
@@ -79,6 +80,7 @@ class BuildReport(msgspec.Struct, kw_only=True):
     cpu_seconds: float
     peak_memory_mb: float
     embedded: dict[str, int | str]
+    accuracy: dict[str, dict[str, int]] = {}
     notes: list[str] = []
     partial: list[str] = []
 
@@ -142,6 +144,19 @@ def counts(graph: Graph) -> tuple[dict[str, int], dict[str, dict[str, int]], dic
     for (kind, confidence), number in sorted(pairs.items()):
         edges.setdefault(str(kind), {})[str(confidence)] = number
     return _counted(graph.nodes, "kind"), edges, _counted(graph.unresolved, "reason")
+
+
+def outcomes(accuracy: dict[str, dict[str, int]]) -> dict[str, int]:
+    """``BuildReport.references`` from ``BuildReport.accuracy``."""
+    total, external, unresolved = (
+        sum(tally[name] for tally in accuracy.values()) for name in ("total", "external", "unresolved")
+    )
+    return {
+        "total": total,
+        "resolved": total - external - unresolved,
+        "external": external,
+        "unresolved": unresolved,
+    }
 
 
 def _counted(columns: Columns, name: str) -> dict[str, int]:

@@ -21,6 +21,8 @@ _MINIFIED_NAME = re.compile(r"[.-]min\.[^.]+$", re.IGNORECASE)
 # a separator or a drive would lead elsewhere on Windows; no system has names with a NUL
 _NOT_A_NAME = re.compile(r"[\\:\0]" if os.name == "nt" else r"\0")
 _JUNCTION = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", 0)
+# they guard against a link or a pipe that takes a file's place after it was looked at
+_FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
 # UTF-32 first: its little-endian mark begins with that of UTF-16
 _WIDE_MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -114,9 +116,7 @@ def open_inside(root: str | os.PathLike[str], path: str) -> BinaryIO:
         location = f"{location}/{part}"
         if is_link(os.lstat(location)):
             raise OSError(errno.ELOOP, "a symbolic link, which is not followed", path)
-    # the flags guard against a link or a pipe that took the file's place since
-    flags = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
-    descriptor = os.open(location, flags)
+    descriptor = os.open(location, _FLAGS)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise OSError(errno.EINVAL, "not a regular file", path)

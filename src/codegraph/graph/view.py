@@ -45,6 +45,8 @@ class GraphView:
     """
 
     fqn: Callable[[int], str]
+    unresolved: UnresolvedTable
+    """The references without a target."""
     id = Integer("id")
     name = Text("name")
     level = Integer("level")
@@ -92,7 +94,7 @@ class GraphView:
             self.edge_count: int = meta["edges"]
             self.vocabulary: dict[str, list[str]] = meta["vocabulary"]
             self.names = StringTable(self.container, NAMES)
-            self._unresolved = UnresolvedTable(generation.folder / UNRESOLVED_FILE)
+            self.unresolved = UnresolvedTable(generation.folder / UNRESOLVED_FILE)
             opened.pop_all()
         self.fqn = self.names.text
 
@@ -123,7 +125,7 @@ class GraphView:
     def close(self) -> None:
         """Give the files back; the view can't be used any more."""
         self.container.close()
-        self._unresolved.close()
+        self.unresolved.close()
 
     def __enter__(self) -> Self:
         return self
@@ -338,12 +340,12 @@ class GraphView:
     @property
     def unresolved_count(self) -> int:
         """How many references have no target."""
-        return len(self._unresolved)
+        return len(self.unresolved)
 
     def unresolved_of(self, row: int) -> list[Unresolved]:
         """The references of a node that have no target, by position."""
-        return self._unresolved.of(row)
+        return self.unresolved.of(row)
 
     def iter_unresolved(self) -> Iterator[Unresolved]:
         """All references without a target, sorted by source and position."""
-        return (self._unresolved[number] for number in range(len(self._unresolved)))
+        return (self.unresolved[number] for number in range(len(self.unresolved)))

@@ -29,12 +29,14 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Args:
         op: what the node is; ``inner`` stands for its operand, ``name`` is a leaf, ``definition`` a nested
-            definition (lambda, class expression, object literal), ``unknown`` is never looked into.
-        operand: field of the operand; without it the first named child.
-        member: for ``member`` the field of the name.
+            definition (lambda, class expression, object literal), ``sequence`` and ``mapping`` are literals of
+            containers, ``slice`` is a subscript that is a range, ``unknown`` is never looked into.
+        operand: field of the operand; without it the first named child. For ``mapping`` that of an entry's value.
+        member: for ``member`` the field of the name, for ``mapping`` that of an entry's key.
         arguments: for ``call``, ``new`` and ``index`` the field that holds the arguments or subscripts;
             without it, for ``index`` and ``union``, every named child after the operand.
-        type: for ``literal`` the name of the built-in type.
+        type: for ``literal``, ``sequence`` and ``mapping`` the name of the built-in type.
+        keys: for ``index``: a literal subscript is a key or a position.
         strings: for ``literal`` in a type position: the text in the quotes is itself a type.
         skip: for ``union``: which of three children is a condition, -1 for none.
     """
@@ -56,6 +58,9 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         "array",
         "typeof",
         "cast",
+        "sequence",
+        "mapping",
+        "slice",
         "unknown",
     ]
     operand: str = ""
@@ -63,6 +68,7 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     arguments: str = ""
     type: str = ""
     strings: bool = False
+    keys: bool = False
     skip: int = -1
     operators: list[str] = []
 

@@ -10,13 +10,19 @@ The row types below name the columns of each table in order.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-FACTS_VERSION = 4
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Ints = npt.NDArray[np.integer[Any]]
+
+FACTS_VERSION = 5
 """Part of every cache key: raise it when the meaning of a column changes."""
 
 
@@ -32,18 +38,21 @@ class Op(IntEnum):
     INDEX = 6  # a: expression, b: PAIR of subscripts or -1
     AWAIT = 7  # a: expression
     ITERATE = 8  # a: expression; one element of it
-    LITERAL = 9  # a: string, the name of the built-in type
+    LITERAL = 9  # a: string, the name of the built-in type; b: string, its text where it is a key, else -1
     UNION = 10  # a, b: expressions; either one
     PAIR = 11  # a: expression, b: the next PAIR or -1
     IMPORT = 12  # a: import; the module itself, as from require() or import()
     SELF = 13  # a: definition of the class; the receiver (this, self)
     SUPER = 14  # a: definition of the class; its base classes, bound to the receiver
     DEFINITION = 15  # a: definition, as of a lambda, a class expression or an object literal
-    UNPACK = 16  # a: expression, b: position; the element at that position
+    UNPACK = 16  # a: expression, b: position, below zero from the end; the element at that position
     ENTER = 17  # a: expression; what its context manager gives
     ARRAY = 18  # a: expression; an array whose elements are of that type
     TYPEOF = 19  # a: expression; the type of a value, as TypeScript's typeof in types
     CAST = 20  # a: expression of a type; a value of that type, whatever it was before
+    DISPLAY = 21  # a: PAIR of elements or of ENTRYs, or -1, b: string, the name of the built-in type
+    ENTRY = 22  # a: expression of the value, b: string of the key or -1; only in a DISPLAY
+    SLICE = 23  # a: expression, b: position of the first element that is left
 
 
 class Ref(IntEnum):
@@ -71,6 +80,8 @@ class Bind(IntEnum):
     CATCH = 7  # an expression: an instance of that class
     STAR = 8  # an import that binds every public name of a module
     TYPE_PARAMETER = 9  # -1, or the expression of its bound: the name stands for a type that users choose
+    ITEM = 10  # a DISPLAY with the one item that is set: items["key"] = value
+    ARGUMENT = 11  # position of a parameter, the receiver not counted: what calls give there
 
 
 class Import(IntEnum):
@@ -159,6 +170,12 @@ TABLES: dict[str, tuple[str, ...]] = {
     "bindings": ("kind", "target", "line"),
     "expressions": ("op", "a", "b"),
     "references": ("kind", "expression", "definition", "line", "column"),  # definition: the source, -1 module
+    "arguments": (
+        "callee",
+        "position",
+        "keyword",
+        "value",
+    ),  # of calls: keyword or -1; value: what may be called
     "imports": ("kind", "module", "name", "alias", "flags", "line", "column", "scope"),
     "exports": ("kind", "name", "value", "import", "line"),
     "decorators": ("definition", "expression", "text"),
@@ -229,28 +246,39 @@ def unpack(blob: bytes) -> FileFacts:
     return facts
 
 
-def columns(facts: FileFacts, lists: frozenset[str] | None = None) -> dict[str, list[Sequence[int]]]:
-    """The tables of a file: for each its columns.
-
-    Args:
-        facts: the file's facts.
-        lists: tables whose columns are wanted as lists, which are quicker to ask but take nine times the memory;
-            the others are views. All tables if None.
-    """
+def columns(facts: FileFacts, tables: Collection[str] = tuple(TABLES)) -> dict[str, list[Sequence[int]]]:
+    """The columns of some tables of a file, as lists."""
     numbers = memoryview(facts.numbers).cast("i")
     result: dict[str, list[Sequence[int]]] = {}
     at = 0
     for count, (name, names) in zip(facts.counts, TABLES.items(), strict=True):
-        table: list[Sequence[int]] = []
-        as_lists = lists is None or name in lists
-        for _ in names:
-            part = numbers[at : at + count]
-            table.append(part.tolist() if as_lists else part)
-            at += count
-        result[name] = table
+        end = at + count * len(names)
+        if name not in tables:
+            pass
+        elif count:
+            result[name] = [numbers[start : start + count].tolist() for start in range(at, end, count)]
+        else:
+            result[name] = [() for _ in names]
+        at = end
     return result
+
+
+def joined(files: Sequence[FileFacts], table: str) -> tuple[dict[str, Ints], list[int]]:
+    """The columns of one table of many files, each one file after the other, and the rows of each file."""
+    import numpy as np
+
+    place, names = list(TABLES).index(table), TABLES[table]
+    widths = [len(names) for names in TABLES.values()]
+    parts = [np.empty((len(names), 0), np.int32)]
+    counts = [facts.counts[place] for facts in files]
+    for facts, count in zip(files, counts, strict=True):
+        if count:
+            start = sum(c * width for c, width in zip(facts.counts[:place], widths, strict=False))
+            part = np.frombuffer(facts.numbers, np.int32, count * len(names), start * 4)
+            parts.append(part.reshape(len(names), count))
+    return dict(zip(names, np.concatenate(parts, axis=1), strict=True)), counts
 
 
 def rows(facts: FileFacts, table: str) -> Iterable[tuple[int, ...]]:
     """The rows of one table, for tests and reports."""
-    return zip(*columns(facts)[table], strict=True)
+    return zip(*columns(facts, (table,))[table], strict=True)

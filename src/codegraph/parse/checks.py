@@ -33,6 +33,8 @@ _NAMES = {  # column -> table that it names a row of
     "definition": "definitions",
     "returns": "expressions",
     "expression": "expressions",
+    "callee": "expressions",
+    "keyword": "strings",
     "value": "expressions",
     "import": "imports",
 }
@@ -41,6 +43,7 @@ _REQUIRED = {  # where -1, "none", is not allowed
     *((table, "expression") for table in ("references", "decorators", "yields")),
     *((table, "definition") for table in ("decorators", "yields", "type_parameters")),
     *((table, "scope") for table in ("variables", "imports")),
+    *(("arguments", name) for name in ("callee", "value")),
     ("imports", "module"),
     ("decorators", "text"),
 }
@@ -62,7 +65,9 @@ _OPERANDS: dict[Op, tuple[_Operand, _Operand]] = {
     Op.CALL: (_SELF, _MAYBE),
     Op.NEW: (_SELF, _MAYBE),
     Op.INDEX: (_SELF, _MAYBE),
-    Op.LITERAL: (_STRING, _NONE),
+    Op.LITERAL: (_STRING, _Operand("strings", True)),
+    Op.DISPLAY: (_MAYBE, _STRING),
+    Op.ENTRY: (_SELF, _Operand("strings", True)),
     Op.UNION: (_SELF, _SELF),
     Op.PAIR: (_SELF, _MAYBE),
     Op.IMPORT: (_Operand("imports"), _NONE),
@@ -77,6 +82,7 @@ _TARGETS: dict[Bind, _Operand] = {
     Bind.STAR: _Operand("imports"),
     Bind.RECEIVER: _Operand("definitions"),
     Bind.CLASS_RECEIVER: _Operand("definitions"),
+    Bind.ARGUMENT: _NONE,
 }
 _EXPRESSION = _Operand("expressions", True)
 
@@ -137,7 +143,7 @@ def _check_targets(columns: dict[str, memoryview[int]], sizes: dict[str, int]) -
         groups.setdefault(kind, []).append(target)
     for kind, targets in groups.items():
         table, optional = _TARGETS.get(Bind(kind), _EXPRESSION)
-        if min(targets) < -optional or max(targets) >= sizes[table]:
+        if min(targets) < -optional or (table and max(targets) >= sizes[table]):
             raise ValueError("bindings.target is out of range")
 
 

@@ -18,7 +18,14 @@ if TYPE_CHECKING:
 
 MAX_MEMO = 300  # longer texts are not remembered: they hardly repeat and would only hold memory
 MAX_DEPTH = 40  # deeper chains are cut: generated code has them, people don't
-CALL, DEFINITION = int(Op.CALL), int(Op.DEFINITION)
+MAX_ELEMENTS = 40  # longer lists are data
+MAX_KEY = 80
+SLICE_START = re.compile(rb"\s*(\d{1,4})\s*:")
+CALL, DEFINITION, UNKNOWN, PAIR, INDEX = (
+    int(op) for op in (Op.CALL, Op.DEFINITION, Op.UNKNOWN, Op.PAIR, Op.INDEX)
+)
+DISPLAY, ENTRY, SLICE = int(Op.DISPLAY), int(Op.ENTRY), int(Op.SLICE)
+MERE_DATA = frozenset((LITERAL, UNKNOWN))
 Walker = Callable[["Expressions", "ExpressionRule", "Node", "ScopeState", bool, int], int]
 
 
@@ -29,6 +36,7 @@ class Reading:
         self.spec = spec
         self.receivers = frozenset(spec.receivers)
         self.supers = frozenset(spec.supers)
+        self.globals = frozenset(name.encode() for name in spec.globals)
         self.super_calls = frozenset(name.encode() for name in spec.super_calls)
         self.import_calls = frozenset(name.encode() for name in spec.import_calls)
         self.words = self.receivers | self.supers | frozenset(spec.words)
@@ -45,7 +53,7 @@ class Reading:
         self.walkers: dict[str, tuple[Walker, ExpressionRule]] = {
             kind: (getattr(Expressions, f"_{rule.op}"), rule)
             for kind, rule in spec.expressions.items()
-            if rule.op != "unknown"
+            if rule.op not in ("unknown", "slice")
         }
 
 
@@ -190,7 +198,7 @@ class Expressions(Names):
         inner = self._child(rule, node, scope, in_type, depth)
         holder = node.child_by_field_name(rule.arguments) if rule.arguments else node
         if holder is None:
-            return self.add(int(Op.INDEX), inner)
+            return self.add(INDEX, inner)
         children = holder.named_children[1:] if holder == node else holder.named_children
         if len(children) == 1 and children[0].type in self.spec.argument_lists:
             children = children[0].named_children
@@ -198,7 +206,50 @@ class Expressions(Names):
             key = self._text(children[0])
             if len(key) > 2 and key[0] in "\"'`" and key[-1] == key[0]:
                 return self.add(MEMBER, inner, self.string(key[1:-1]))
+        if rule.keys and len(children) == 1 and not in_type:
+            return self._item(inner, children[0], scope, depth)
         return self.indexed(inner, children, scope, in_type=in_type, depth=depth)
+
+    def _item(self, inner: int, subscript: Node, scope: ScopeState, depth: int) -> int:
+        rule = self.spec.expressions.get(subscript.type)
+        if rule is not None and rule.op == "slice":
+            found = SLICE_START.match(self.source, subscript.start_byte, subscript.end_byte)
+            return self.add(SLICE, inner, int(found[1]) if found else 0)
+        key = self.key_of(subscript)
+        if rule is None or key < 0:
+            return self.indexed(inner, [subscript], scope, in_type=False, depth=depth)
+        return self.add(INDEX, inner, self.add(PAIR, self.add(LITERAL, self.string(rule.type), key)))
+
+    def key_of(self, node: Node) -> int:
+        """The string of a literal key or position without its quotes, -1 for any other subscript."""
+        rule = self.spec.expressions.get(node.type)
+        start, end = node.byte_range
+        if rule is None or rule.op != "literal" or end - start > MAX_KEY:
+            return -1
+        return self.string(self._text(node).strip("\"'`"))
+
+    def _sequence(
+        self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int
+    ) -> int:
+        parts = [self._part(child, scope, in_type, depth) for child in _elements(node)]
+        return self._display(rule, parts, parts)
+
+    def _mapping(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        entries, values = [], []
+        for child in _elements(node):
+            key, value = (child.child_by_field_name(field) for field in (rule.member, rule.operand))
+            if key is not None and value is not None:
+                values.append(self._part(value, scope, in_type, depth))
+                entries.append(self.add(ENTRY, values[-1], self.key_of(key)))
+        return self._display(rule, entries, values)
+
+    def _display(self, rule: ExpressionRule, parts: list[int], values: list[int]) -> int:
+        """A container as written; of one that holds mere data its type is enough."""
+        pair = -1
+        if any(self.op[value] not in MERE_DATA for value in values):
+            for part in reversed(parts):
+                pair = self.add(PAIR, part, pair)
+        return self.add(DISPLAY, pair, self.string(rule.type))
 
     def indexed(
         self, inner: int, arguments: list[Node], scope: ScopeState, *, in_type: bool = True, depth: int = 0
@@ -206,8 +257,8 @@ class Expressions(Names):
         """An expression with subscripts or type arguments."""
         pair = -1
         for child in reversed(arguments[:4]):
-            pair = self.add(int(Op.PAIR), self._part(child, scope, in_type, depth), pair)
-        return self.add(int(Op.INDEX), inner, pair)
+            pair = self.add(PAIR, self._part(child, scope, in_type, depth), pair)
+        return self.add(INDEX, inner, pair)
 
     def _await(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         return self.add(int(Op.AWAIT), self._child(rule, node, scope, in_type, depth))
@@ -282,3 +333,10 @@ class Expressions(Names):
     ) -> int:
         number = self.definition_at.get(node.start_byte, -1)
         return self.unknown if number < 0 else self.add(int(Op.DEFINITION), number)
+
+
+def _elements(node: Node) -> list[Node]:
+    """The elements of a container that is written out, none if there are too many to be anything but data."""
+    if node.named_child_count > MAX_ELEMENTS:
+        return []
+    return [child for child in node.named_children if not child.is_extra]

@@ -23,6 +23,7 @@ from codegraph.parse.expressions import Reading
 from codegraph.parse.rows import content_hash, settle_overloads
 from codegraph.parse.sweep import Captures, Sweep
 from codegraph.parse.tables import Tables, fact_tables, mark_exported
+from codegraph.parse.targets import bind_items
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser, Query
@@ -216,6 +217,7 @@ def _second_pass(sweep: Sweep, found: Found) -> None:
 
 
 def _third_pass(sweep: Sweep, found: Found) -> Tables:
+    bind_items(sweep)
     sweep.expressions.all_bound(sweep.scopes)
     for role, ref in BASES.items():
         for step, matches in found.get(role, ()):
@@ -227,7 +229,10 @@ def _third_pass(sweep: Sweep, found: Found) -> Tables:
         nodes = []
         for step, matches in found.get(role, ()):
             capture = step.capture
-            nodes += [captures[capture][0] for captures in matches]
+            if step.kind == "argument":
+                references.arguments(sweep, matches, capture)
+            else:
+                nodes += [captures[capture][0] for captures in matches]
         references.refer(sweep, ref, nodes)
     for step, matches in found.get("yield", ()):
         for captures in matches:

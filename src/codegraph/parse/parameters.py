@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 STATIC = int(Flag.STATIC)
 PLAIN_LIST = re.compile(rb"\(\s*\)|\( *[A-Za-z_$][\w$]*(?: *, *[A-Za-z_$][\w$]*)* *\)")
 MAX_LISTS = 10_000
-PARAMETER, TYPE, RECEIVER, CLASS_RECEIVER = (
+PARAMETER, ARGUMENT, TYPE, RECEIVER, CLASS_RECEIVER = (
     int(Bind.PARAMETER),
+    int(Bind.ARGUMENT),
     int(Bind.TYPE),
     int(Bind.RECEIVER),
     int(Bind.CLASS_RECEIVER),
@@ -31,30 +32,35 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
     """
     row = sweep.definitions[scope.owner]
     receiver = scope.method_of >= 0 and sweep.reading.first_parameter and not row[FLAGS] & STATIC
+    # Only of what has a name is it known who calls it.
+    filled = ARGUMENT if scope.definition == scope.owner else PARAMETER
     names = _plain_names(sweep, node)
     if names is not None:
         row[PARAMETERS] += len(names)
         line = node.start_point[0] + 1
-        for name in names:
-            if receiver:
-                receiver = False
-                _bind_receiver(sweep, name, scope, line)
-            else:
-                sweep.bind(scope, name, (PARAMETER, -1, line, None, None, (), False))
+        if receiver and names:
+            _bind_receiver(sweep, names[0], scope, line)
+            names = names[1:]
+        for position, name in enumerate(names):
+            sweep.bind(
+                scope, name, (filled, position if filled == ARGUMENT else -1, line, None, None, (), False)
+            )
         return
     rules = sweep.spec.parameters
     children = [node] if node.type in rules else node.named_children
+    position = -1
     for child in children:
         rule = rules.get(child.type)
         if rule is None:
             continue
         row[PARAMETERS] += 1
         target = child.child_by_field_name(rule.name) if rule.name else child
-        rest = rule.rest
+        rest = many = rule.rest
         while target is not None and target.type not in sweep.name_types and target.type in rules:
             pattern = sweep.spec.patterns.get(target.type)
             if pattern is not None and pattern.form in ("sequence", "members"):
                 break
+            many = many or (pattern is not None and pattern.form == "rest")
             inner = rules[target.type]
             rest = rest or inner.rest
             target = target.named_children[0] if target.named_child_count else None
@@ -65,9 +71,11 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
             if not rest:
                 _bind_receiver(sweep, sweep.text(target), scope, target.start_point[0] + 1)
                 continue
+        if sweep.text(target) not in sweep.reading.receivers:  # this: T says of what it is called on
+            position += 1
         typed = child.child_by_field_name(rule.type) if rule.type and not rest else None
         value = child.child_by_field_name(rule.value) if rule.value else None
-        _bind(sweep, target, scope, typed, value)
+        _bind(sweep, target, scope, typed, value, -1 if many or rest or filled == PARAMETER else position)
 
 
 def _plain_names(sweep: Sweep, node: Node) -> tuple[str, ...] | None:
@@ -93,7 +101,9 @@ def _bind_receiver(sweep: Sweep, name: str, scope: ScopeState, line: int) -> Non
     scope.receiver = name
 
 
-def _bind(sweep: Sweep, target: Node, scope: ScopeState, typed: Node | None, default: Node | None) -> None:
+def _bind(
+    sweep: Sweep, target: Node, scope: ScopeState, typed: Node | None, default: Node | None, position: int
+) -> None:
     line = target.start_point[0] + 1
     outer = scope.parent or scope
     binding: Binding
@@ -101,7 +111,12 @@ def _bind(sweep: Sweep, target: Node, scope: ScopeState, typed: Node | None, def
         binding = (TYPE, -1, line, typed, outer, (), True)
     else:
         binding = (PARAMETER, -1, line, default, outer, (), False)
-    if target.type in sweep.name_types:
-        sweep.bind(scope, sweep.text(target), binding)
-    else:
+    if target.type not in sweep.name_types:
         assign(sweep, "parameter", target, scope, [binding], target)
+        return
+    name = sweep.text(target)
+    filled = typed is None and position >= 0
+    if filled:
+        sweep.bind(scope, name, bound_to(ARGUMENT, position, line))
+    if not filled or default is not None:
+        sweep.bind(scope, name, binding)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
@@ -18,11 +19,20 @@ if TYPE_CHECKING:
 CALL, NEW, VALUE, TYPE = int(Ref.CALL), int(Ref.NEW), int(Ref.VALUE), int(Ref.TYPE)
 CLASS, ANONYMOUS = int(ScopeKind.CLASS), int(Flag.ANONYMOUS)
 PARENT = 2  # column of the definition around
+MAX_BEFORE = 1000  # bytes of arguments before one that is of interest
+QUOTED = re.compile(rb"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'", re.DOTALL)
+BRACKETS = re.compile(rb"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}")
 STATEMENT_NUMBERS = {kind: number for number, kind in enumerate(STATEMENT_KINDS)}
 
 
-def refer(sweep: Sweep, kind: int, nodes: list[Node]) -> None:
-    """Add a reference of one kind for each node. This is the hottest loop of the extraction, so it saves calls."""
+def refer(  # noqa: C901, PLR0912 (calls would cost more than they tell)
+    sweep: Sweep, kind: int, nodes: list[Node], kept: list[tuple[Node, int]] | None = None
+) -> None:
+    """Add a reference of one kind for each node. This is the hottest loop of the extraction, so it saves calls.
+
+    Args:
+        kept: gets the nodes that are references, with their expressions.
+    """
     source, bounds, scopes = sweep.source, sweep.bounds, sweep.bound_scopes
     expressions, add = sweep.expressions, sweep.references.append
     known, split, chains, generic = (
@@ -71,6 +81,8 @@ def refer(sweep: Sweep, kind: int, nodes: list[Node]) -> None:
                 expression = chains.get((expression, rest)) or expressions.chain(expression, rest)
         if generic and expression in generic:
             continue  # a type parameter stands for whatever its users choose
+        if kept is not None:
+            kept.append((node, expression))
         if length:
             row, column = node.end_point
             add((row + 1, column - length if column > length else 0, kind, expression, definition))
@@ -97,6 +109,39 @@ def _refer_in_heads(sweep: Sweep, nodes: list[Node]) -> None:
         line, column = sweep.site(node, text)
         expression = expressions.of(node, scope.parent)
         sweep.references.append((line, column, VALUE, expression, scope.definition))
+
+
+def arguments(sweep: Sweep, found: list[Captures], capture: str) -> None:
+    """Add the values among the arguments of calls, and what they are given to."""
+    expressions, source = sweep.expressions, sweep.source
+    nodes = [captures[capture][0] for captures in found]
+    kept: list[tuple[Node, int]] = []
+    refer(sweep, VALUE, nodes, kept)
+    at = 0
+    for node, value in kept:
+        while nodes[at] is not node:  # both are in the same order
+            at += 1
+        captures = found[at]
+        start, callee = node.start_byte, captures["callee"][0]
+        begin, end = callee.byte_range
+        if source[begin:end] in sweep.reading.globals:
+            continue
+        keyword = position = -1
+        if "keyword" in captures:
+            keyword = sweep.string(sweep.text(captures["keyword"][0]))
+        elif start - end <= MAX_BEFORE:
+            position = _position(source[end:start])
+        target = expressions.of(callee, sweep.scope_at(start))
+        if target != expressions.unknown and (keyword >= 0 or position >= 0):
+            sweep.arguments.append((target, position, keyword, value))
+
+
+def _position(before: bytes) -> int:
+    """How many arguments stand before one: the commas that are in no brackets and quotes."""
+    text = QUOTED.sub(b"", before)
+    while (shorter := BRACKETS.sub(b"", text)) != text:
+        text = shorter
+    return text.count(b",")
 
 
 def calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> None:

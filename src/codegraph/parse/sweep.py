@@ -63,6 +63,7 @@ class Sweep:
     """All that is known of a file so far. Rows are in the order of ``facts.TABLES``."""
 
     __slots__ = (
+        "arguments",
         "base_names",
         "bound_scopes",
         "bounds",
@@ -76,6 +77,7 @@ class Sweep:
         "expressions",
         "has_parts",
         "imports",
+        "items",
         "latest_module",
         "module",
         "name_types",
@@ -114,6 +116,8 @@ class Sweep:
         self.overloads: list[tuple[ScopeState, str]] = []
         self.class_scopes: dict[int, ScopeState] = {}
         self.references: list[tuple[int, int, int, int, int]] = []  # line and column first
+        self.arguments: list[tuple[int, int, int, int]] = []
+        self.items: list[tuple[Node, ScopeState, list[Binding]]] = []  # subscripts that get a value
         self.imports: list[tuple[int, ...]] = []
         self.exports: list[tuple[int, ...]] = []
         self.decorators: list[tuple[int, Decorator]] = []

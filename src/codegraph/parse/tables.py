@@ -49,6 +49,7 @@ def fact_tables(
         "bindings": _columns(rows, "bindings"),
         "expressions": [expressions.op, expressions.a, expressions.b],
         "references": [*kinds, *where],
+        "arguments": _columns(sweep.arguments, "arguments"),
         "imports": _columns(sweep.imports, "imports"),
         "exports": _columns(sweep.exports, "exports"),
         "decorators": _columns(decorators, "decorators"),

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 MAX_VARIABLE_SIGNATURE = 160
 MAX_DEPTH = 12
 DEFINITION, VALUE, TYPE = int(Bind.DEFINITION), int(Bind.VALUE), int(Bind.TYPE)
-UNPACK, MEMBER = int(Op.UNPACK), int(Op.MEMBER)
+ITEM = int(Bind.ITEM)
+UNPACK, MEMBER, SLICE = int(Op.UNPACK), int(Op.MEMBER), int(Op.SLICE)
+ENTRY, PAIR, DISPLAY = int(Op.ENTRY), int(Op.PAIR), int(Op.DISPLAY)
 MODULE, CLASS = int(ScopeKind.MODULE), int(ScopeKind.CLASS)
 DECLARES = frozenset({"value", "constant", "hoisted", "field"})
 SPREAD = "..."
@@ -52,13 +54,9 @@ def assign(
             assign(sweep, kind, child, scope, bindings, node, depth + 1, whole)
         return
     if rule.form == "sequence":
-        position = 0
-        for child in target.children:
-            if child.is_named:
-                found = _wrapped(bindings, UNPACK, position)
-                assign(sweep, kind, child, scope, found, node, depth + 1, whole)
-            elif child.type == ",":
-                position += 1  # JavaScript leaves elements out: [first, , third]
+        for child, op, position in _elements(sweep, target):
+            found = _wrapped(bindings, op, position)
+            assign(sweep, kind, child, scope, found, node, depth + 1, whole)
         return
     if rule.form == "name":
         name = sweep.text(target)
@@ -78,6 +76,30 @@ def assign(
     elif rule.form == "rest":
         bindings = [bound_to(VALUE, -1, target.start_point[0] + 1)]
     assign(sweep, kind, inner, scope, bindings, node, depth + 1, whole)
+
+
+def _elements(sweep: Sweep, pattern: Node) -> list[tuple[Node, int, int]]:
+    """The targets in a sequence: each with the operator and the position that take its value out of the whole.
+
+    What follows a target that takes the rest (``first, *rest, last``) is counted from the end.
+    """
+    found: list[tuple[Node, int, int]] = []
+    position = 0
+    rest = -1
+    for child in pattern.children:
+        if child.type == ",":
+            position += 1  # JavaScript leaves elements out: [first, , third]
+        elif child.is_named:
+            rule = sweep.spec.patterns.get(child.type)
+            if rule is not None and rule.form == "rest" and child.named_child_count:
+                rest = len(found)
+                found.append((child.named_children[0], SLICE, position))
+            else:
+                found.append((child, UNPACK, position))
+    if rest >= 0:
+        total = found[-1][2] + 1
+        found[rest + 1 :] = [(child, op, at - total) for child, op, at in found[rest + 1 :]]
+    return found
 
 
 def _wrapped(bindings: list[Binding], op: int, operand: int) -> list[Binding]:
@@ -101,6 +123,23 @@ def _leaf(
         _bind_name(sweep, kind, sweep.text(target), target, scope, bindings, node, whole)
     elif rule.op == "member":
         _bind_member(sweep, kind, target, scope, bindings, node)
+    elif rule.keys and kind == "value":
+        sweep.items.append((target, scope, bindings))
+
+
+def bind_items(sweep: Sweep) -> None:
+    """Bind what is put into containers (``handlers["key"] = f``) to their variables, once all of these are known."""
+    expressions = sweep.expressions
+    for target, scope, bindings in sweep.items:
+        holder, *subscripts = target.named_children
+        variable = scope.lookup(sweep.text(holder)) if holder.type in sweep.name_types else None
+        if variable is None or len(subscripts) != 1:
+            continue
+        key = expressions.key_of(subscripts[0])
+        wrap = ((ENTRY, key), (PAIR, -1), (DISPLAY, expressions.string("")))
+        for _, _, line, value, around, before, typed in bindings:
+            if value is not None:
+                variable.add((ITEM, -1, line, value, around, (*before, *wrap), typed))
 
 
 def _bind_name(

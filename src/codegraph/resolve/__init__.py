@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from codegraph.model import Graph
 from codegraph.resolve.applications import Applications, Call, Decoration
 from codegraph.resolve.assemble import Assembler
-from codegraph.resolve.edges import EdgeBuilder
+from codegraph.resolve.columns import EdgeColumns, unresolved_columns
+from codegraph.resolve.edges import EdgeBuilder, Found
 from codegraph.resolve.evaluate import Evaluator
 from codegraph.resolve.extend import extend
 from codegraph.resolve.project import (
@@ -20,7 +22,6 @@ from codegraph.resolve.project import (
 
 if TYPE_CHECKING:
     from codegraph.languages.adapter import AdapterSpec
-    from codegraph.model import Graph
 
 __all__ = [
     "Call",
@@ -40,19 +41,20 @@ class Resolution(NamedTuple):
 
     Args:
         graph: nodes, edges, unresolved references.
-        references: counts: ``total`` = ``resolved`` + ``external`` + ``unresolved``.
+        accuracy: of each language how many references and imports are ``certain``, ``inferred`` or ``possible``
+            edges in the project, ``external`` or ``unresolved``; ``total`` is their sum.
         decorations: every decorator with what it denotes, for fingerprints.
         calls: the calls that were asked for by name, likewise.
     """
 
     graph: Graph
-    references: dict[str, int]
+    accuracy: dict[str, dict[str, int]]
     decorations: list[Decoration]
     calls: list[Call]
 
 
 def resolve(
-    files: Sequence[FileInput],
+    files: Iterable[FileInput],
     packages: Sequence[PackageInput],
     repository: str,
     specs: dict[str, AdapterSpec],
@@ -77,21 +79,46 @@ def resolve(
         advance: called with the number of files done since the last call.
     """
     project = Project(files, specs, rules, context)
-    evaluator = Evaluator(project)
-    builder = EdgeBuilder(evaluator)
     assembler = Assembler(project, packages, repository)
-    assembler.repository_and_packages()
-    for module in project.modules:
-        builder.module(module)
-        builder.overrides(module)
-        assembler.module(module, statements=statements)
-        advance(1)
-    assembler.externals(target for _, target, _ in builder.edges if isinstance(target, str))
-    graph = assembler.finish(builder)
-    row_of = {fqn: row for row, fqn in enumerate(graph.nodes["fqn"])}
-    applications = Applications(builder, assembler, row_of)
-    decorations = list(applications.decorations())
-    calls = list(applications.calls(call_names)) if call_names else []
-    project.release()
-    builder.edges.clear()
-    return Resolution(graph, builder.counts, decorations, calls)
+    evaluated = _evaluate(project, assembler, call_names, advance)
+    found = evaluated.found
+    project.forget()
+    nodes = assembler.nodes(evaluated.externals, statements=statements)
+    rows = assembler.rows
+    unresolved = unresolved_columns(found, rows, assembler.definition_fqns)
+    del project, assembler  # all that is needed now are numbers
+    edges = EdgeColumns(found, rows, nodes["parent"])
+    nodes["fan_in"], nodes["fan_out"] = edges.degrees(len(nodes["fqn"]))
+    return Resolution(
+        Graph(nodes, edges.columns(), unresolved),
+        edges.accuracy,
+        [item._replace(node=int(rows[item.node])) for item in evaluated.decorations],
+        [item._replace(node=int(rows[item.node])) for item in evaluated.calls],
+    )
+
+
+class _Evaluated(NamedTuple):
+    """What references lead to; the FQNs of the externals among it; decorators and calls, with nodes for rows."""
+
+    found: Found
+    externals: list[str]
+    decorations: list[Decoration]
+    calls: list[Call]
+
+
+def _evaluate(
+    project: Project, assembler: Assembler, call_names: Collection[str], advance: Callable[[int], None]
+) -> _Evaluated:
+    evaluator = Evaluator(project)
+    try:
+        evaluator.arguments.collect()
+        builder = EdgeBuilder(evaluator)
+        for module in project.modules:
+            builder.module(module)
+            advance(1)
+        applications = Applications(builder.targets, assembler)
+        decorations = list(applications.decorations())
+        calls = list(applications.calls(call_names)) if call_names else []
+        return _Evaluated(builder.found, list(builder.targets.externals), decorations, calls)
+    finally:
+        evaluator.release()

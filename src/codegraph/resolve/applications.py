@@ -11,10 +11,11 @@ from codegraph.resolve.values import DEFINITION, EXTERNAL
 
 if TYPE_CHECKING:
     from codegraph.resolve.assemble import Assembler
-    from codegraph.resolve.edges import EdgeBuilder
     from codegraph.resolve.project import Module
+    from codegraph.resolve.targets import Node, Targets
 
 DECORATE, CALL, NEW = int(Ref.DECORATE), int(Ref.CALL), int(Ref.NEW)
+OP_CALL, OP_MEMBER, OP_NAME, OP_NEW = int(Op.CALL), int(Op.MEMBER), int(Op.NAME), int(Op.NEW)
 
 
 class Decoration(NamedTuple):
@@ -52,71 +53,76 @@ class Applications:
     """Answers for the modules of a resolved project.
 
     Args:
-        builder: has resolved all references.
+        targets: has resolved all references.
         assembler: knows the FQNs.
-        row_of: row of each node by FQN.
     """
 
-    def __init__(self, builder: EdgeBuilder, assembler: Assembler, row_of: dict[str, int]) -> None:
-        self.builder = builder
-        self.assembler = assembler
-        self.row_of = row_of
-        self.modules = builder.evaluator.project.modules
+    def __init__(self, targets: Targets, assembler: Assembler) -> None:
+        self.targets = targets
+        self.evaluator = targets.evaluator
+        self.project = targets.evaluator.project
+        self.module_fqns, self.definition_fqns = assembler.module_fqns, assembler.definition_fqns
 
     def decorations(self) -> Iterator[Decoration]:
-        """Every decorator of a definition that has a node, in order of files and positions."""
-        for module in self.modules:
-            if not module.decorators[0]:
-                continue
-            positions: dict[tuple[int, int], list[tuple[int, int]]] = {}
-            for kind, expression, definition, line, column in zip(*module.references, strict=True):
-                if kind == DECORATE:
-                    positions.setdefault((definition, expression), []).append((line, column))
+        """Every decorator of a definition that has a node, in order of files and positions; ``node`` has no row yet."""
+        positions = self.project.references.positions(DECORATE)
+        for module in self.project.modules:
             for owner, expression, text in zip(*module.decorators, strict=True):
-                line, column = positions[owner, expression].pop(0)
-                row = self.row_of.get(self.assembler.definition_fqns[module.base + owner])
-                if row is None:
+                line, column = positions[module.index, owner, expression].pop(0)
+                node = module.base + owner
+                if self.project.definitions.node[node] != node:
                     continue
-                found = self.builder.decorator_target(module, expression)
-                target = "" if found is None else self.assembler.fqn(found)
+                target = self._target(module, expression)
                 receiver = self._receiver(module, expression)
-                yield Decoration(row, module.strings[text], target, receiver, line, column)
+                yield Decoration(node, module.strings[text], target, receiver, line, column)
+
+    def _target(self, module: Module, expression: int) -> str:
+        """The FQN of what a decorator denotes, "" if that is not known."""
+        reached, answer = self.targets.reached(module, expression, DECORATE)
+        if not reached:
+            return ""
+        return answer.found[0][1] if answer.found[0][0] == EXTERNAL else self._fqn(reached[0][0])
 
     def calls(self, names: Iterable[str]) -> Iterator[Call]:
-        """The calls of members with one of these names that denote something outside of the project."""
+        """The calls of members with one of these names that denote something outside; ``node`` has no row yet."""
         names = frozenset(names)
-        for module in self.modules:
+        references = self.project.references
+        lines, columns = references.columns["line"], references.columns["column"]
+        for module in self.project.modules:
             if names.isdisjoint(module.strings):
                 continue
             wanted = {number for number, string in enumerate(module.strings) if string in names}
-            for kind, expression, definition, line, column in zip(*module.references, strict=True):
+            for number, (expression, kind) in enumerate(
+                references.uses(module.index), references.bases[module.index]
+            ):
                 if (
                     kind not in (CALL, NEW)
-                    or module.op[expression] != Op.MEMBER
+                    or module.op[expression] != OP_MEMBER
                     or module.b[expression] not in wanted
                 ):
                     continue
-                for entity in self.builder.evaluator.denote(module, expression).found[:1]:
+                for entity in self.evaluator.denote(module, expression).found[:1]:
                     if entity[0] == EXTERNAL:
-                        row = self.row_of[self._owner(module, definition)]
-                        yield Call(row, entity[1], self._receiver(module, expression), line, column)
+                        receiver = self._receiver(module, expression)
+                        node, line, column = (int(n[number]) for n in (references.source, lines, columns))
+                        yield Call(node, entity[1], receiver, line, column)
 
-    def _owner(self, module: Module, definition: int) -> str:
-        named = module.named(definition) if definition >= 0 else -1
-        return self.assembler.fqn(module.base + named if named >= 0 else ~module.index)
+    def _fqn(self, node: Node) -> str:
+        return self.module_fqns[~node] if node < 0 else self.definition_fqns[node]
 
     def _receiver(self, module: Module, expression: int) -> str:
-        while module.op[expression] in (Op.CALL, Op.NEW):
+        while module.op[expression] in (OP_CALL, OP_NEW):
             expression = module.a[expression]
-        if module.op[expression] != Op.MEMBER:
+        if module.op[expression] != OP_MEMBER:
             return ""
+        nodes = self.project.definitions.node
         holder = module.a[expression]
-        for entity in self.builder.evaluator.denote(module, holder).found[:1]:
+        for entity in self.evaluator.denote(module, holder).found[:1]:
             if entity[0] == DEFINITION:
-                owner = self.builder.evaluator.project.owners[entity[1]]
-                return self._owner(owner, entity[1] - owner.base)
-        if module.op[holder] != Op.NAME:
+                return self._fqn(nodes[entity[1]])
+        if module.op[holder] != OP_NAME:
             return ""
         variable = module.a[holder]
         scope = module.scope_definition[module.var_scope[variable]]
-        return f"{self._owner(module, scope)}{SEPARATOR}{module.strings[module.var_name[variable]]}"
+        node = nodes[module.base + scope] if scope >= 0 else ~module.index
+        return f"{self._fqn(node)}{SEPARATOR}{module.strings[module.var_name[variable]]}"

@@ -2,42 +2,38 @@
 
 from __future__ import annotations
 
+import json
 from array import array
-from collections.abc import Callable, Iterable, Sequence
-from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Collection, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
-from codegraph.languages.facts import Flag
+from codegraph.languages.facts import Flag, ScopeKind
 from codegraph.model import (
     NODE_COLUMNS,
     REPOSITORY_MARK,
     SEPARATOR,
     STATEMENT_KINDS,
-    UNRESOLVED_COLUMNS,
-    Confidence,
-    EdgeKind,
-    Graph,
     Level,
     NodeKind,
     Visibility,
-    empty_columns,
     node_id,
 )
-from codegraph.resolve.edges import SITE_BITS, EdgeBuilder, EdgeData, Node
+from codegraph.resolve.columns import NONE, int32, pick, table
 from codegraph.resolve.exports import Exports
 from codegraph.resolve.names import definition_fqns, external_parent, module_fqns, repository_fqn
 from codegraph.resolve.values import KINDS
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from codegraph.languages.facts import Ints
     from codegraph.resolve.project import Module, PackageInput, Project
 
-CONFIDENCES = tuple(Confidence)
-EDGE_KINDS = tuple(sorted(EdgeKind))  # in the order of their names, as edges are sorted by it
-EDGE_CODES: dict[str, int] = {kind: code for code, kind in enumerate(EDGE_KINDS)}
 VISIBILITIES = tuple(Visibility)
 PUBLIC = VISIBILITIES.index(Visibility.PUBLIC)
-SITE_MASK = (1 << SITE_BITS) - 1
-NONE: list[str] = []  # shared: columns are never changed in place
+CLASS_SCOPE, EXPORTED = int(ScopeKind.CLASS), int(Flag.EXPORTED)
 NO_METRICS = {"cyclomatic": 0, "cognitive": 0, "parameters": 0, "nesting": 0, "fan_in": 0, "fan_out": 0}
 DEFAULTS: dict[str, Any] = {
     "language": "",
@@ -62,311 +58,276 @@ DEFAULTS: dict[str, Any] = {
     "loc": 0,
     **NO_METRICS,
 }
-
-
-class Decoration(NamedTuple):
-    """A decorator as applied: row of the decorated node, text as written, FQN of what it denotes or ""."""
-
-    node: int
-    text: str
-    target: str
+NUMBERS = (
+    "line", "column", "start_line", "end_line", "start_byte", "end_byte", "cyclomatic", "cognitive",
+    "parameters", "nesting",
+)  # fmt: skip
+TEXTS = {"name": "name", "signature": "signature", "doc": "doc", "hash": "content_hash"}
 
 
 class Assembler:
-    """Collects node rows in any order and brings them into the order of their FQNs."""
+    """Collects node rows in any order and brings them into the order of their FQNs.
+
+    Args:
+        project: the project.
+        packages: its packages.
+        repository: its name.
+
+    Attributes:
+        definition_fqns: the FQN of each definition, "" for those without a node.
+        rows: after ``nodes``: the row of each node, -1 for none; that of the node ``~0`` is the last, that of
+            ``~1`` the one before it.
+    """
+
+    rows: Ints
 
     def __init__(self, project: Project, packages: Sequence[PackageInput], repository: str) -> None:
         self.project = project
         self.packages = packages
-        self.columns = empty_columns(NODE_COLUMNS)
-        self.parents: list[str] = []
         self.repository = repository_fqn(repository)
         self.module_fqns = module_fqns(project.modules, packages)
-        self.definition_fqns: list[str] = []
-        for module, fqn in zip(project.modules, self.module_fqns, strict=True):
-            self.definition_fqns.extend(definition_fqns(module, fqn))
-
-    def fqn(self, node: Node) -> str:
-        """The FQN of a node as edges name it."""
-        if isinstance(node, str):
-            return node
-        return self.module_fqns[~node] if node < 0 else self.definition_fqns[node]
-
-    def _append(self, fqn: str, name: str, level: Level, kind: str, parent: str, **values: Any) -> None:
-        columns = self.columns
-        row = {
-            **DEFAULTS,
-            **values,
-            "id": node_id(fqn),
-            "fqn": fqn,
-            "name": name,
-            "level": int(level),
-            "kind": kind,
+        self.definition_fqns = definition_fqns(project, self.module_fqns)
+        self.tests = [project.is_test(module) for module in project.modules]
+        self._columns: dict[str, Any] = {
+            column.name: array("i") if column.type == "int32" else [] for column in NODE_COLUMNS
         }
-        row["parent"] = -1
-        for column, items in columns.items():
-            items.append(row[column])
-        self.parents.append(parent)
+        del self._columns["id"], self._columns["parent"]
+        self._parents = array("i")  # of each row so far the row of its parent
 
-    # --- nodes ---
+    def nodes(self, externals: Collection[str], *, statements: bool) -> dict[str, Any]:
+        """The columns of ``model.NODE_COLUMNS`` without fan-in and fan-out, sorted by FQN.
 
-    def repository_and_packages(self) -> None:
-        """L0 and L1."""
-        name = self.repository.removeprefix(REPOSITORY_MARK)
-        self._append(self.repository, name, Level.REPOSITORY, NodeKind.MONOREPO, "")
-        for package in self.packages:
-            attributes = f'{{"manifest":{_quoted(package.manifest)}}}' if package.manifest else ""
-            self._append(
-                package.name,
-                package.name,
-                Level.PACKAGE,
-                NodeKind.PACKAGE,
-                self.repository,
-                path=package.path,
-                attributes=attributes,
-            )
-
-    def module(self, module: Module, *, statements: bool) -> None:
-        """L2 and what lies in it."""
-        fqn = self.module_fqns[module.index]
-        facts = module.facts
-        is_test = self.project.is_test(module)
-        name = module.path.rpartition("/")[2]
-        self._append(
-            fqn,
-            name,
-            Level.MODULE,
-            NodeKind.MODULE,
-            self.packages[module.package].name,
-            language=module.language,
-            path=module.path,
-            end_line=facts.lines,
-            end_byte=facts.size,
-            doc=facts.doc,
-            exported=True,
-            is_test=is_test,
-            content_hash=facts.hash,
-            parse_status=facts.status,
-            loc=facts.lines,
-        )
-        self._definitions(module, is_test)
-        if statements:
-            self._statements(module, is_test)
-
-    def _definitions(self, module: Module, is_test: bool) -> None:
-        """Whole columns at once: this is where most rows come from."""
-        base = module.base
-        fqns = self.definition_fqns[base : base + len(module.def_kind)]
-        rows = [local for local, fqn in enumerate(fqns) if fqn]
-        strings = module.strings
-        text = module.text
-        exported = _exported(module, rows)
-        decorators: dict[int, list[str]] = {}
-        for owner, _, string in zip(*module.decorators, strict=True):
-            decorators.setdefault(owner, []).append(strings[string])
-        columns = self.columns
-        module_fqn = self.module_fqns[module.index]
-        for local in rows:
-            parent = module.def_parent[local]
-            parent = module.named(parent) if parent >= 0 else -1
-            self.parents.append(fqns[parent] if parent >= 0 else module_fqn)
-        pick = _picker(rows, len(fqns))
-        named = pick(fqns)
-        starts, ends = pick(module.def_start_line), pick(module.def_end_line)
-        picked: dict[str, Iterable[Any]] = {
-            "id": map(node_id, named),
-            "fqn": named,
-            "name": [strings[i] for i in pick(module.def_name)],
-            "kind": [KINDS[i] for i in pick(module.def_kind)],
-            "line": pick(module.def_line),
-            "column": pick(module.def_column),
-            "start_line": starts,
-            "end_line": ends,
-            "start_byte": pick(module.def_start),
-            "end_byte": pick(module.def_end),
-            "signature": map(text, pick(module.def_signature)),
-            "doc": map(text, pick(module.def_doc)),
-            "visibility": [VISIBILITIES[i] for i in pick(module.def_visibility)],
-            "modifiers": [text(i).split() if i >= 0 else NONE for i in pick(module.def_modifiers)],
-            "decorators": [decorators.get(i, NONE) for i in rows],
-            "content_hash": map(text, pick(module.def_hash)),
-            "exported": [i in exported for i in rows],
-            "loc": [end - start + 1 for start, end in zip(starts, ends, strict=True)],
-            "cyclomatic": pick(module.def_cyclomatic),
-            "cognitive": pick(module.def_cognitive),
-            "parameters": pick(module.def_parameters),
-            "nesting": pick(module.def_nesting),
-        }
-        constant = {
-            "level": int(Level.SYMBOL),
-            "language": module.language,
-            "path": module.path,
-            "parent": -1,
-            "tags": NONE,
-            "attributes": "",
-            "is_test": is_test,
-            "parse_status": "",
-            "fan_in": 0,
-            "fan_out": 0,
-        }
-        for column, items in columns.items():
-            found = picked.get(column)
-            items.extend(found if found is not None else [constant[column]] * len(rows))
-
-    def _statements(self, module: Module, is_test: bool) -> None:
-        seen: dict[str, int] = {}
-        for kind, definition, start_line, end_line, start, end in zip(*module.statements, strict=True):
-            named = module.named(definition) if definition >= 0 else -1
-            parent = self.fqn(module.base + named if named >= 0 else ~module.index)
-            name = STATEMENT_KINDS[kind]
-            fqn = f"{parent}{SEPARATOR}${name}"
-            times = seen[fqn] = seen.get(fqn, 0) + 1
-            self._append(
-                fqn if times == 1 else f"{fqn}@{times}",
-                name,
-                Level.STATEMENT,
-                NodeKind.STATEMENT,
-                parent,
-                language=module.language,
-                path=module.path,
-                line=start_line,
-                start_line=start_line,
-                end_line=end_line,
-                start_byte=start,
-                end_byte=end,
-                is_test=is_test,
-                loc=end_line - start_line + 1,
-            )
-
-    def externals(self, fqns: Iterable[str]) -> None:
-        """A node for each external target, and for the module (L2) that it belongs to."""
-        wanted = set(fqns)
-        wanted.update(filter(None, [external_parent(fqn) for fqn in wanted]))
-        for fqn in sorted(wanted):
-            parent = external_parent(fqn)
-            level = Level.SYMBOL if parent else Level.MODULE
-            self._append(fqn, fqn.rpartition(SEPARATOR)[2], level, NodeKind.EXTERNAL, parent)
-
-    # --- the graph ---
-
-    def finish(self, builder: EdgeBuilder) -> Graph:
-        """Sort nodes, number edges, count fan-in and fan-out."""
-        order = sorted(range(len(self.parents)), key=self.columns["fqn"].__getitem__)
-        nodes: dict[str, Any] = {}
-        in_order = _picker(order)
-        for column in NODE_COLUMNS:
-            items = self.columns[column.name]
-            picked = list(in_order(items))
-            nodes[column.name] = array("i", picked) if column.type == "int32" else picked
-            items.clear()
-        row_of = {fqn: row for row, fqn in enumerate(nodes["fqn"])}
-        nodes["parent"] = array(
-            "i", [row_of.get(self.parents[i], -1) if self.parents[i] else -1 for i in order]
-        )
-        edges = self._edges(builder, row_of, nodes)
-        return Graph(nodes, edges, self._unresolved(builder, row_of))
-
-    def _edges(self, builder: EdgeBuilder, row_of: dict[str, int], nodes: dict[str, Any]) -> dict[str, Any]:
-        """Sort edges by source, kind and target; numbers are sorted as whole columns."""
+        Args:
+            externals: the FQNs of the externals that were reached, in the order of their numbers.
+            statements: whether statements become nodes.
+        """
         import numpy as np
 
-        row = self._rows(row_of)
-        found = list(builder.edges.values())
-        keys = list(builder.edges)
-        children = [child for child, parent in enumerate(nodes["parent"]) if parent >= 0]
-        parents = [nodes["parent"][child] for child in children]
-        src = np.array([row(key[0]) for key in keys] + parents, dtype=np.int32)
-        dst = np.array([row(key[1]) for key in keys] + children, dtype=np.int32)
-        codes = [EDGE_CODES[key[2]] for key in keys] + [EDGE_CODES[EdgeKind.CONTAINS]] * len(children)
-        kind = np.array(codes, dtype=np.int8)
-        order = np.lexsort((dst, kind, src)).tolist()
-        sure = np.array([data.confidence < 2 for data in found] + [False] * len(children), dtype=bool)
-        calling = sure & ((kind == EDGE_CODES[EdgeKind.CALLS]) | (kind == EDGE_CODES[EdgeKind.INSTANTIATES]))
-        count = len(nodes["fqn"])
-        nodes["fan_in"] = array("i", np.bincount(dst[calling], minlength=count).tolist())
-        nodes["fan_out"] = array("i", np.bincount(src[calling], minlength=count).tolist())
-        contains = EdgeData(0, "contains", False, False)
-        data = [found[i] if i < len(found) else contains for i in order]
-        return {
-            "src": array("i", src[order].tolist()),
-            "dst": array("i", dst[order].tolist()),
-            "kind": [EDGE_KINDS[code] for code in kind[order].tolist()],
-            "confidence": [CONFIDENCES[item.confidence] for item in data],
-            "rule": [item.rule for item in data],
-            "type_only": [item.type_only for item in data],
-            "dynamic": [item.dynamic for item in data],
-            "sites": [_sorted_sites(item.sites) for item in data],
-        }
-
-    def _rows(self, row_of: dict[str, int]) -> Callable[[Node], int]:
-        """The row of a node as edges name it."""
-        definitions = [row_of.get(fqn, -1) for fqn in self.definition_fqns]
-        modules = [row_of[fqn] for fqn in self.module_fqns]
-
-        def row(node: Node) -> int:
-            if isinstance(node, str):
-                return row_of[node]
-            return definitions[node] if node >= 0 else modules[~node]
-
-        return row
-
-    def _unresolved(self, builder: EdgeBuilder, row_of: dict[str, int]) -> dict[str, Any]:
-        found = sorted(
-            ((row_of[self.fqn(u.source)], u.line, u.column, u.kind, u.text, u) for u in builder.unresolved),
-            key=lambda row: row[:5],
-        )
-        columns = empty_columns(UNRESOLVED_COLUMNS)
-        for row, line, column, kind, text, item in found:
-            columns["src"].append(row)
-            columns["kind"].append(kind)
-            columns["text"].append(text)
-            columns["path"].append(item.path)
-            columns["line"].append(line)
-            columns["column"].append(column)
-            columns["reason"].append(item.reason)
-            columns["candidates"].append(sorted(self.definition_fqns[c] for c in item.candidates))
+        self._repository_and_packages()
+        modules = self._modules()
+        definitions = self._definitions(modules)
+        reached = self._externals(externals)
+        if statements:
+            self._statements(modules, definitions)
+        fqns = self._columns["fqn"]
+        order = np.array(sorted(range(len(fqns)), key=fqns.__getitem__), np.int64)
+        rank = np.empty(len(order) + 1, np.int64)
+        rank[order] = np.arange(len(order))
+        rank[-1] = -1  # of what has no node, no parent
+        self.rows = rank[np.concatenate((definitions, reached, modules[::-1]))].astype(np.int32)
+        columns: dict[str, Any] = {}
+        for name in [column.name for column in NODE_COLUMNS]:
+            if name == "id":
+                columns[name] = []
+            elif name == "parent":
+                columns[name] = int32(rank[np.array(self._parents)[order]])
+            else:
+                items = self._columns.pop(name)
+                picked = np.array(items)[order] if isinstance(items, array) else None
+                columns[name] = pick(items, order) if picked is None else int32(picked)
+        columns["id"] = [node_id(fqn) for fqn in columns["fqn"]]
         return columns
 
+    def _append(
+        self,
+        fqns: Sequence[str],
+        parents: Ints | Sequence[int],
+        columns: dict[str, Any] | None = None,
+        **constant: Any,
+    ) -> Ints:
+        """Add rows, given as columns and as values that all of them have; return their numbers."""
+        import numpy as np
 
-def _picker(rows: Sequence[int], length: int = -1) -> Callable[[Sequence[Any]], Sequence[Any]]:
-    """A function that picks these rows of a column, as quickly as Python can; ``length`` where that may be all."""
-    if len(rows) == length:
-        return lambda column: column
-    if len(rows) < 2:
-        return lambda column: [column[row] for row in rows]
-    return itemgetter(*rows)
+        start, count = len(self._parents), len(fqns)
+        given = {"fqn": fqns, **(columns or {})}
+        for name, items in self._columns.items():
+            items.extend(given[name] if name in given else [constant.get(name, DEFAULTS.get(name))] * count)
+        self._parents.extend(int32(parents))
+        return np.arange(start, start + count)
+
+    def _repository_and_packages(self) -> None:
+        """L0 and L1: the first rows."""
+        import numpy as np
+
+        name = self.repository.removeprefix(REPOSITORY_MARK)
+        none, first = np.full(1, -1), np.zeros(len(self.packages), np.int64)
+        self._append([self.repository], none, name=name, level=int(Level.REPOSITORY), kind=NodeKind.MONOREPO)
+        names = [package.name for package in self.packages]
+        columns = {
+            "name": names,
+            "path": [package.path for package in self.packages],
+            "attributes": [_attributes(package) for package in self.packages],
+        }
+        self._append(names, first, columns, level=int(Level.PACKAGE), kind=NodeKind.PACKAGE)
+
+    def _modules(self) -> Ints:
+        """L2: the row of each module."""
+        import numpy as np
+
+        modules = self.project.modules
+        lines = array("i", [module.lines for module in modules])
+        columns = {
+            "name": [module.path.rpartition("/")[2] for module in modules],
+            "language": [module.language for module in modules],
+            "path": [module.path for module in modules],
+            "end_line": lines,
+            "end_byte": array("i", [module.size for module in modules]),
+            "doc": [module.doc for module in modules],
+            "is_test": self.tests,
+            "content_hash": [module.hash for module in modules],
+            "parse_status": [module.status for module in modules],
+            "loc": lines,
+        }
+        packages = np.array([1 + module.package for module in modules], np.int64)
+        return self._append(
+            self.module_fqns, packages, columns, level=int(Level.MODULE), kind=NodeKind.MODULE, exported=True
+        )
+
+    def _definitions(self, modules: Ints) -> Ints:
+        """L3: the row of each definition, -1 for those without a node."""
+        import numpy as np
+
+        definitions = self.project.definitions
+        given = definitions.columns
+        node = np.array(definitions.node, np.int64)
+        kept = np.flatnonzero(node == np.arange(len(node)))
+        owner = definitions.owner[kept]
+        rows = np.full(len(node), -1)
+        rows[kept] = np.arange(len(kept)) + len(self._parents)
+        parents = np.concatenate((rows, modules[::-1]))[definitions.parent[kept]]
+        strings = Strings(self.project.modules)
+        numbers = {column: int32(given[column][kept]) for column in NUMBERS}
+        columns = {
+            **numbers,
+            **{column: strings.of(given[source][kept], owner) for source, column in TEXTS.items()},
+            "kind": pick(KINDS, given["kind"][kept]),
+            "language": pick([module.language for module in self.project.modules], owner),
+            "path": pick([module.path for module in self.project.modules], owner),
+            "is_test": pick(self.tests, owner),
+            "visibility": pick(VISIBILITIES, given["visibility"][kept]),
+            "modifiers": _words(strings.of(given["modifiers"][kept], owner)),
+            "decorators": pick(_decorators(self.project), kept),
+            "exported": _exported(self.project)[kept].tolist(),
+            "loc": int32(given["end_line"][kept] - given["start_line"][kept] + 1),
+        }
+        fqns = pick(self.definition_fqns, kept)
+        self._append(fqns, parents, columns, level=int(Level.SYMBOL))
+        return rows
+
+    def _statements(self, modules: Ints, definitions: Ints) -> None:
+        """L4, in order of files and positions: named by their kind, and numbered."""
+        nodes = self.project.definitions.node
+        for module in self.project.modules:
+            rows, fqns, names = [], [], []
+            seen: dict[str, int] = {}
+            for kind, definition in zip(*module.statements[:2], strict=True):
+                node = nodes[module.base + definition] if definition >= 0 else ~module.index
+                rows.append(modules[~node] if node < 0 else definitions[node])
+                above = self.module_fqns[~node] if node < 0 else self.definition_fqns[node]
+                names.append(STATEMENT_KINDS[kind])
+                fqn = f"{above}{SEPARATOR}${names[-1]}"
+                times = seen[fqn] = seen.get(fqn, 0) + 1
+                fqns.append(fqn if times == 1 else f"{fqn}@{times}")
+            start_lines, end_lines, starts, ends = module.statements[2:]
+            columns = {
+                "name": names,
+                "line": start_lines,
+                "start_line": start_lines,
+                "end_line": end_lines,
+                "start_byte": starts,
+                "end_byte": ends,
+                "loc": [end - start + 1 for start, end in zip(start_lines, end_lines, strict=True)],
+            }
+            self._append(
+                fqns,
+                rows,
+                columns,
+                level=int(Level.STATEMENT),
+                kind=NodeKind.STATEMENT,
+                language=module.language,
+                path=module.path,
+                is_test=self.tests[module.index],
+            )
+
+    def _externals(self, reached: Collection[str]) -> Ints:
+        """Nodes for the external targets and for the modules (L2) that they belong to: the rows of the targets."""
+        import numpy as np
+
+        parents = {fqn: external_parent(fqn) for fqn in reached}
+        fqns = sorted({*reached, *parents.values()} - {""})
+        row_of = {fqn: row for row, fqn in enumerate(fqns, len(self._parents))}
+        row_of[""] = -1
+        above = [parents.get(fqn) or external_parent(fqn) for fqn in fqns]
+        columns = {
+            "name": [fqn.rpartition(SEPARATOR)[2] for fqn in fqns],
+            "level": [int(Level.SYMBOL if parent else Level.MODULE) for parent in above],
+        }
+        parent_rows = np.array([row_of[parent] for parent in above], np.int64)
+        self._append(fqns, parent_rows, columns, kind=NodeKind.EXTERNAL)
+        return np.array([row_of[fqn] for fqn in reached], np.int64)
 
 
-def _sorted_sites(sites: list[int]) -> list[int]:
-    """Sites as line, column, line, column, ..., sorted, each once."""
-    if len(sites) == 1:
-        return [sites[0] >> SITE_BITS, sites[0] & SITE_MASK]
-    return [number for site in sorted(set(sites)) for number in (site >> SITE_BITS, site & SITE_MASK)]
+class Strings:
+    """The strings of all modules, asked by whole columns."""
+
+    def __init__(self, modules: Sequence[Module]) -> None:
+        import numpy as np
+
+        counts = [len(module.strings) for module in modules]
+        self._first = np.cumsum([0, *counts[:-1]])
+        self._all = table([*chain.from_iterable(module.strings for module in modules), ""])
+
+    def of(self, numbers: Ints, modules: Ints) -> list[str]:
+        """The strings with these numbers in the tables of these modules, "" for -1."""
+        import numpy as np
+
+        found = self._all[np.where(numbers < 0, -1, numbers + self._first[modules])]
+        return found.tolist()  # type: ignore[no-any-return]
 
 
-def _exported(module: Module, rows: list[int]) -> frozenset[int]:
-    """The definitions that other files can be meant to use, by the language's own rule."""
-    listed = Exports.listed(module)
-    by_flag = module.spec.naming.exported == "listed"
-    exported: set[int] = set()
-    for local in sorted(rows, key=lambda i: module.def_start[i]):
-        parent = module.def_parent[local]
-        parent = module.named(parent) if parent >= 0 else -1
-        public = module.def_visibility[local] == PUBLIC
-        if parent >= 0:
-            if parent in exported and public and module.def_scope[parent] >= 0:
-                scope = module.def_scope[parent]
-                if module.scope_kind[scope] == 1:
-                    exported.add(local)
-        elif by_flag:
-            if module.def_flags[local] & Flag.EXPORTED:
-                exported.add(local)
-        elif module.strings[module.def_name[local]] in listed if listed is not None else public:
-            exported.add(local)
-    return frozenset(exported)
+def _words(texts: list[str]) -> list[list[str]]:
+    split = {text: text.split() for text in set(texts)}
+    return [split[text] for text in texts]
 
 
-def _quoted(text: str) -> str:
-    import json
+def _decorators(project: Project) -> list[list[str]]:
+    """The decorators of each definition as written."""
+    found = [NONE] * len(project.owners)
+    for module in project.modules:
+        for local, _, text in zip(*module.decorators, strict=True):
+            number = module.base + local
+            found[number] = [*found[number], module.strings[text]]
+    return found
 
-    return json.dumps(text)
+
+def _exported(project: Project) -> npt.NDArray[np.bool_]:
+    """Whether others can be meant to use a definition, by the language's own rule."""
+    import numpy as np
+
+    definitions = project.definitions
+    public = (definitions.columns["visibility"] == PUBLIC).tolist()
+    names = definitions.columns["name"].tolist()
+    found = [False] * len(public)
+    order, parents = definitions.order.tolist(), definitions.parent.tolist()
+    for module, start, end in zip(project.modules, definitions.bases, definitions.bases[1:], strict=False):
+        listed = Exports.listed(module)
+        by_flag = module.spec.naming.exported == "listed"
+        for number in order[start:end]:
+            if definitions.node[number] != number:
+                continue
+            parent = parents[number]
+            if parent >= 0:
+                scope = definitions.scope[parent]
+                inside = scope >= 0 and module.scope_kind[scope] == CLASS_SCOPE
+                found[number] = inside and found[parent] and public[number]
+            elif by_flag:
+                found[number] = definitions.flags[number] & EXPORTED > 0
+            else:
+                found[number] = (
+                    module.strings[names[number]] in listed if listed is not None else public[number]
+                )
+    return np.array(found, bool)
+
+
+def _attributes(package: PackageInput) -> str:
+    return f'{{"manifest":{json.dumps(package.manifest)}}}' if package.manifest else ""

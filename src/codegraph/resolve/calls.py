@@ -38,8 +38,13 @@ class Calls:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
+        self.owners, self.definitions = evaluator.project.owners, evaluator.project.definitions
         self._results: dict[int, Answer] = {}
         self._receivers: dict[int, bool] = {}
+
+    def forget_missed(self) -> None:
+        """Forget the results that are not known."""
+        self._results = {number: answer for number, answer in self._results.items() if answer is not NOTHING}
 
     def call(self, callee: Answer) -> Answer:
         """What calling values gives."""
@@ -56,9 +61,7 @@ class Calls:
                 called = self.evaluator.classes.member(value[1], "__call__")
                 answers.append(self.call(self.evaluator.values_of(called)) if called.found else NOTHING)
         merged = merge(answers) if len(answers) != 1 else answers[0]
-        return (
-            merged._replace(confidence=max(merged.confidence, callee.confidence)) if merged.found else NOTHING
-        )
+        return merged.at_best(callee.confidence) if merged.found else NOTHING
 
     def receiver_again(self, module: Module, callee: int, functions: Answer) -> Answer:
         """What a call gives of a method that gives back its receiver: the receiver's own type, not its base's."""
@@ -78,10 +81,9 @@ class Calls:
         """Whether a method gives back what it was called on, or (called on a class) an instance of that class."""
         known = self._receivers.get(number)
         if known is None:
-            module = self.evaluator.project.owners[number]
-            local = number - module.base
-            annotation = module.def_returns[local]
-            given = [annotation] if annotation >= 0 else module.yields.get(local, [])
+            module = self.owners[number]
+            annotation = self.definitions.returns[number]
+            given = [annotation] if annotation >= 0 else module.yields.get(number - module.base, [])
             known = bool(given) and all(self._is_receiver(module, expression) for expression in given)
             self._receivers[number] = known
         return known
@@ -123,23 +125,22 @@ class Calls:
         if known is not None:
             return known
         self._results[number] = NOTHING
-        module = self.evaluator.project.owners[number]
-        local = number - module.base
-        annotation = module.def_returns[local]
+        module = self.owners[number]
+        annotation = self.definitions.returns[number]
         if annotation >= 0:
-            answer = self.evaluator.types.instances(module, annotation)
-            answer = answer._replace(confidence=max(answer.confidence, INFERRED), rule="return-annotation")
+            answer = self.evaluator.types.instances(module, annotation).at_best(INFERRED, "return-annotation")
         else:
-            answer = self._inferred_result(module, local)
+            answer = self._inferred_result(module, number)
         self._results[number] = answer
         return answer
 
-    def _inferred_result(self, module: Module, local: int) -> Answer:
-        answers = [self.evaluator.value(module, expression) for expression in module.yields.get(local, ())]
+    def _inferred_result(self, module: Module, number: int) -> Answer:
+        given = module.yields.get(number - module.base, ())
+        answers = [self.evaluator.value(module, expression) for expression in given]
         merged = merge([answer for answer in answers if answer.found])
         if not merged.found:
             return NOTHING
-        if module.def_flags[local] & FLAG_GENERATOR:
+        if self.definitions.flags[number] & FLAG_GENERATOR:
             element = tuple(merged.found)
             held = (EXTERNAL_INSTANCE, f"{module.spec.builtins}::generator", (element,))
             return Answer((held,), INFERRED, "return-inferred")

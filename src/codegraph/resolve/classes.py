@@ -49,27 +49,31 @@ class Classes:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
+        self.owners = evaluator.project.owners
+        self.kinds, self.scopes = evaluator.project.definitions.kind, evaluator.project.definitions.scope
         self._orders: dict[int, Order] = {}
         self._members: dict[tuple[int, str, int], Answer] = {}
 
+    def forget_missed(self) -> None:
+        """Forget the members that were not found."""
+        self._members = {key: answer for key, answer in self._members.items() if answer is not NOTHING}
+
     def bases(self, number: int) -> list[tuple[int, Answer]]:
         """The bases of a class as written: the reference's kind and what it denotes (classes or externals)."""
-        module = self.evaluator.project.owners[number]
+        module = self.owners[number]
         local = number - module.base
         return [(kind, self.base_in(module, expression)) for kind, expression in module.bases.get(local, ())]
 
     def base_in(self, module: Module, expression: int) -> Answer:
         """What a base expression in a module denotes; a variable stands for the class that it holds."""
         evaluator = self.evaluator
+        kinds = self.kinds
         answer = evaluator.denote(module, expression)
-        found: list[Entity] = []
-        for entity in answer.found:
-            if entity[0] == EXTERNAL:
-                found.append(entity)
-            elif entity[0] == DEFINITION:
-                owner = evaluator.project.owners[entity[1]]
-                if owner.def_kind[entity[1] - owner.base] in TYPE_KINDS:
-                    found.append(entity)
+        found: list[Entity] = [
+            entity
+            for entity in answer.found
+            if entity[0] == EXTERNAL or (entity[0] == DEFINITION and kinds[entity[1]] in TYPE_KINDS)
+        ]
         if not found:
             answer = evaluator.value(module, expression)
             found = [
@@ -125,30 +129,32 @@ class Classes:
 
     def _member(self, number: int, name: str, after: int) -> Answer:
         order = self.order(number)
+        if order.only >= 0 and after in (-1, number):
+            own = self._own(number, name) if after < 0 else NOTHING
+            return own if own.found else self.member(order.only, name)
         classes = order.classes
-        if after >= 0:
-            classes = classes[classes.index(after) + 1 :]
-        elif order.only >= 0:
-            classes = classes[:1]
-        owners = self.evaluator.project.owners
-        for current in classes:
-            module = owners[current]
-            scope = module.def_scope[current - module.base]
-            variable = module.names.get(scope, {}).get(name) if scope >= 0 else None
-            if variable is not None:
-                answer = self.evaluator.denote_variable(module, variable)
-                if answer.found:
-                    return answer
-        if after < 0 and order.only >= 0:
-            return self.member(order.only, name)
+        for current in classes[classes.index(after) + 1 :] if after >= 0 else classes:
+            own = self._own(current, name)
+            if own.found:
+                return own
         if order.externals:
             sure = CERTAIN if len(order.externals) == 1 and order.whole else INFERRED
             return Answer(((EXTERNAL, f"{order.externals[0]}::{name}"),), sure, "external")
-        spec = owners[number].spec
+        spec = self.owners[number].spec
         root = spec.root_class
         if root and spec.root_members and re.fullmatch(spec.root_members, name):
             return Answer(((EXTERNAL, f"{root}::{name}"),), CERTAIN, "external")
         return MISSING if order.whole else NOTHING
+
+    def _own(self, number: int, name: str) -> Answer:
+        """What a member denotes that stands in the class itself."""
+        scope = self.scopes[number]
+        if scope >= 0:
+            module = self.owners[number]
+            variable = module.names[scope].get(name)
+            if variable is not None:
+                return self.evaluator.denote_variable(module, variable)
+        return NOTHING
 
 
 def linearise(lines: list[list[int]]) -> list[int]:

@@ -11,8 +11,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag, Import, Op
+from codegraph.resolve.arguments import Arguments
 from codegraph.resolve.calls import Calls
 from codegraph.resolve.classes import Classes
+from codegraph.resolve.containers import Containers
 from codegraph.resolve.exports import Exports
 from codegraph.resolve.types import Types
 from codegraph.resolve.values import (
@@ -21,6 +23,7 @@ from codegraph.resolve.values import (
     CLASS,
     CLASS_KINDS,
     DEFINITION,
+    DISPLAY,
     EXTERNAL,
     EXTERNAL_INSTANCE,
     FUNCTION,
@@ -42,10 +45,12 @@ if TYPE_CHECKING:
     from codegraph.resolve.project import Module, Project
 
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
+BIND_ARGUMENT = int(Bind.ARGUMENT)
 BIND_CATCH = int(Bind.CATCH)
 BIND_CLASS_RECEIVER = int(Bind.CLASS_RECEIVER)
 BIND_DEFINITION = int(Bind.DEFINITION)
 BIND_IMPORT = int(Bind.IMPORT)
+BIND_ITEM = int(Bind.ITEM)
 BIND_RECEIVER = int(Bind.RECEIVER)
 BIND_TYPE = int(Bind.TYPE)
 BIND_VALUE = int(Bind.VALUE)
@@ -53,10 +58,12 @@ FLAG_OVERLOAD = int(Flag.OVERLOAD)
 IMPORT_DEFAULT = int(Import.DEFAULT)
 IMPORT_MODULE = int(Import.MODULE)
 IMPORT_NAMED = int(Import.NAMED)
+WITH_VALUE = CLASS_KINDS | CALLABLE_KINDS | {PROPERTY}
 OP_AWAIT = int(Op.AWAIT)
 OP_CALL = int(Op.CALL)
 OP_CAST = int(Op.CAST)
 OP_DEFINITION = int(Op.DEFINITION)
+OP_DISPLAY = int(Op.DISPLAY)
 OP_FREE = int(Op.FREE)
 OP_IMPORT = int(Op.IMPORT)
 OP_INDEX = int(Op.INDEX)
@@ -74,20 +81,42 @@ class Evaluator:
 
     def __init__(self, project: Project) -> None:
         self.project = project
+        self.owners = project.owners
+        self.definitions = project.definitions
         self.classes = Classes(self)
         self.exports = Exports(self)
         self.types = Types(self)
         self.depth = 0
         self.calls = Calls(self)
+        self.containers = Containers(self)
+        self.arguments = Arguments(self)
+
+    def release(self) -> None:
+        """Let go of the parts, which know the evaluator: builds run without what finds such cycles."""
+        del self.classes, self.exports, self.types, self.calls, self.containers, self.arguments
+
+    def forget_missed(self) -> None:
+        """Forget the answers that found nothing, as more is known now."""
+        for module in self.project.modules:
+            for memo in (
+                module.values,
+                module.denotes,
+                module.types,
+                module.variable_values,
+                module.variable_denotes,
+            ):
+                memo[:] = [None if answer is NOTHING else answer for answer in memo]
+        self.calls.forget_missed()
+        self.classes.forget_missed()
 
     # --- what an expression denotes ---
 
     def denote(self, module: Module, expression: int) -> Answer:
         """The entities that an expression names."""
         memo = module.denotes
-        known = memo.get(expression)
+        known = memo[expression]
         if known is not None:
-            return known  # type: ignore[no-any-return]
+            return known
         if self.depth > MAX_DEPTH:
             return NOTHING
         memo[expression] = NOTHING  # a cycle finds nothing here
@@ -99,10 +128,11 @@ class Evaluator:
 
     def _denote(self, module: Module, expression: int) -> Answer:
         op, a = module.op[expression], module.a[expression]
-        if op == OP_NAME:
-            return self.denote_variable(module, a)
         if op == OP_MEMBER:
-            return self.member(self.value(module, a), module.strings[module.b[expression]])
+            receiver = module.values[a] or self.value(module, a)
+            return self.member(receiver, module.strings[module.b[expression]])
+        if op == OP_NAME:
+            return module.variable_denotes[a] or self.denote_variable(module, a)
         if op == OP_FREE:
             return self.free(module, module.strings[a])
         if op == OP_INDEX:
@@ -117,17 +147,20 @@ class Evaluator:
 
     def denote_variable(self, module: Module, variable: int) -> Answer:
         """The definitions and imports that a variable stands for."""
-        known = module.variable_denotes.get(variable)
+        known = module.variable_denotes[variable]
         if known is None:
             known = module.variable_denotes[variable] = self._denote_variable(module, variable)
         return known
 
     def _denote_variable(self, module: Module, variable: int) -> Answer:
+        first, count = module.var_first[variable], module.var_count[variable]
+        kinds, targets = module.bind_kind, module.bind_target
+        if count == 1 and kinds[first] == BIND_DEFINITION:  # most are
+            return Answer(((DEFINITION, module.base + targets[first]),), CERTAIN, "scope")
         definitions: list[int] = []
         answers = []
-        first = module.var_first[variable]
-        for binding in range(first, first + module.var_count[variable]):
-            kind, target = module.bind_kind[binding], module.bind_target[binding]
+        for binding in range(first, first + count):
+            kind, target = kinds[binding], targets[binding]
             if kind == BIND_DEFINITION:
                 definitions.append(target)
             elif kind == BIND_IMPORT:
@@ -143,11 +176,15 @@ class Evaluator:
         """Of several definitions of one name the one that counts: no overload signature, no setter."""
         if len(definitions) == 1:
             return definitions[0]
-        real = [d for d in definitions if not module.def_flags[d] & FLAG_OVERLOAD] or definitions
-        return real[0] if module.def_kind[real[0]] == PROPERTY else real[-1]
+        flags, base = self.definitions.flags, module.base
+        real = [d for d in definitions if not flags[base + d] & FLAG_OVERLOAD] or definitions
+        return real[0] if self.definitions.kind[base + real[0]] == PROPERTY else real[-1]
 
     def denote_import(self, module: Module, number: int) -> Answer:
         """What an import binds."""
+        known = module.import_answers[number]
+        if known is not None:
+            return known
         kind = module.import_kind[number]
         specifier = module.strings[module.import_module[number]]
         if kind == IMPORT_MODULE and module.import_alias[number] < 0:
@@ -185,7 +222,7 @@ class Evaluator:
         if source.found and source.found[0][0] == MODULE:
             answer = self.exports.name(self.project.modules[source.found[0][1]], name)
             if answer.found:
-                return answer._replace(rule="import" if answer.rule == "scope" else answer.rule)
+                return answer.by("import") if answer.rule == "scope" else answer
         below = self._submodule(specifier, name, module)
         if below is not None:
             return Answer(((MODULE, below.index),), CERTAIN, "import")
@@ -202,7 +239,7 @@ class Evaluator:
 
     def free(self, module: Module, name: str) -> Answer:
         """A name that no scope of the file binds: from a star import, or built in."""
-        star = module.names.get(0, {}).get("*")
+        star = module.names[0].get("*")
         if star is not None:
             answer = self.exports.from_stars(module, star, name)
             if answer.found:
@@ -227,7 +264,7 @@ class Evaluator:
             return self._graded(self.classes.member(value[1], name), receiver, receiver.rule)
         if tag == CLASS:
             return self._graded(self.classes.member(value[1], name), receiver, "class-member")
-        if tag in (EXTERNAL, EXTERNAL_INSTANCE):
+        if tag in (EXTERNAL, EXTERNAL_INSTANCE, DISPLAY):
             return Answer(((EXTERNAL, f"{value[1]}::{name}"),), receiver.confidence, "external")
         if tag == MODULE:
             return self._graded(
@@ -270,9 +307,9 @@ class Evaluator:
     def value(self, module: Module, expression: int) -> Answer:
         """The values that an expression can have."""
         memo = module.values
-        known = memo.get(expression)
+        known = memo[expression]
         if known is not None:
-            return known  # type: ignore[no-any-return]
+            return known
         if self.depth > MAX_DEPTH:
             return NOTHING
         memo[expression] = NOTHING
@@ -306,6 +343,8 @@ class Evaluator:
             return merge([self.value(module, a), self.value(module, module.b[expression])])
         if op == OP_LITERAL:
             return self.types.literal(module, a)
+        if op == OP_DISPLAY:
+            return self.containers.display(module, expression)
         if op == OP_AWAIT:
             return self.types.unwrapped(self.value(module, a))
         if op == OP_CAST:
@@ -330,26 +369,25 @@ class Evaluator:
 
     def definition_value(self, number: int) -> Answer:
         """The value of a definition: the class or function itself, what a property gives, what a variable has."""
-        module = self.project.owners[number]
-        local = number - module.base
-        kind = module.def_kind[local]
+        kind = self.definitions.kind[number]
         if kind in CLASS_KINDS:
             return Answer(((CLASS, number, ()),), CERTAIN, "scope")
         if kind in CALLABLE_KINDS:
             return Answer(((FUNCTION, number),), CERTAIN, "scope")
         if kind == PROPERTY:
             return self.calls.result(number)
-        if module.def_scope[local] >= 0:
+        if self.definitions.scope[number] >= 0:
             return Answer(((INSTANCE, number, ()),), CERTAIN, "scope")  # an object literal with members
-        variable = module.variable_of.get(local)
+        module = self.owners[number]
+        variable = module.variable_of.get(number - module.base)
         return NOTHING if variable is None else self.variable_value(module, variable)
 
     def variable_value(self, module: Module, variable: int) -> Answer:
         """The values of a variable: by its annotation, else by all that is assigned to it."""
         memo = module.variable_values
-        known = memo.get(variable)
+        known = memo[variable]
         if known is not None:
-            return known  # type: ignore[no-any-return]
+            return known
         memo[variable] = NOTHING
         answer = self._variable_value(module, variable)
         memo[variable] = answer
@@ -358,6 +396,7 @@ class Evaluator:
     def _variable_value(self, module: Module, variable: int) -> Answer:
         first = module.var_first[variable]
         answers = []
+        items = False
         for binding in range(first, first + module.var_count[variable]):
             kind, target = module.bind_kind[binding], module.bind_target[binding]
             if kind == BIND_TYPE:
@@ -375,22 +414,23 @@ class Evaluator:
                 answers.append(Answer(((CLASS, module.base + target, ()),), CERTAIN, "self"))
             elif kind == BIND_CATCH and target >= 0:
                 answers.append(self.types.instances(module, target))
+            elif kind == BIND_ARGUMENT:
+                answers.append(self.arguments.given(module, variable, target))
+            elif kind == BIND_ITEM:
+                items = True
         answers = [answer for answer in answers if answer.found]
-        if len(answers) == 1:
-            return answers[0]
-        return merge(answers) if answers else NOTHING
+        answer = answers[0] if len(answers) == 1 else merge(answers) if answers else NOTHING
+        return self.containers.with_items(module, variable, answer) if items else answer
 
     def _defined(self, module: Module, local: int, variable: int) -> Answer:
+        number = module.base + local
         if (
-            (
-                module.variable_of.get(local) == variable
-                and module.def_kind[local] not in CLASS_KINDS | CALLABLE_KINDS
-            )
-            and module.def_kind[local] != PROPERTY
-            and module.def_scope[local] < 0
+            self.definitions.kind[number] not in WITH_VALUE
+            and self.definitions.scope[number] < 0
+            and module.variable_of.get(local) == variable
         ):
             return NOTHING  # the variable's own node
-        return self.definition_value(module.base + local)
+        return self.definition_value(number)
 
     @staticmethod
     def _assigned(answer: Answer) -> Answer:
@@ -398,7 +438,7 @@ class Evaluator:
         if (
             answer.found
             and answer.confidence == CERTAIN
-            and answer.found[0][0] in (INSTANCE, EXTERNAL_INSTANCE)
+            and answer.found[0][0] in (INSTANCE, EXTERNAL_INSTANCE, DISPLAY)
         ):
-            return answer._replace(confidence=INFERRED)
+            return answer.at_best(INFERRED)
         return answer

@@ -47,7 +47,7 @@ class Exports:
 
     def _bound(self, module: Module, name: str) -> Answer:
         """Languages that export every name of the module's scope."""
-        names = module.names.get(0, {})
+        names = module.names[0]
         variable = names.get(name)
         if variable is not None:
             answer = self.evaluator.denote_variable(module, variable)
@@ -69,7 +69,7 @@ class Exports:
                 if entity[0] == MODULE:
                     found = self._public(self.evaluator.project.modules[entity[1]], name)
                     if found.found:
-                        return found._replace(rule="star-import")
+                        return found.by("star-import")
                 elif entity[0] == EXTERNAL:
                     external = external or f"{entity[1]}::{name}"
         if external and name not in module.globals:
@@ -104,7 +104,7 @@ class Exports:
                 if not answer.found and kind == EXPORT_NAME:
                     answer = evaluator.value(module, value)
                 if answer.found:
-                    return answer._replace(rule="re-export" if kind != EXPORT_NAME else answer.rule)
+                    return answer if kind == EXPORT_NAME else answer.by("re-export")
             elif kind == EXPORT_STAR:
                 stars.append(number)
             elif kind in (EXPORT_WHOLE, EXPORT_SPREAD):
@@ -147,7 +147,7 @@ class Exports:
         for entity in source.found:
             if entity[0] == MODULE:
                 answer = self.name(self.evaluator.project.modules[entity[1]], name)
-                return answer._replace(rule="re-export") if answer.found else answer
+                return answer.by("re-export") if answer.found else answer
             if entity[0] == EXTERNAL:
                 return Answer(((EXTERNAL, f"{entity[1]}::{name}"),), INFERRED, "re-export")
         return source

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from codegraph.model import EDGE_COLUMNS, NODE_COLUMNS, Confidence, EdgeKind, Graph, node_id
+from codegraph.model import NODE_COLUMNS, Confidence, EdgeKind, Graph, Lists, node_id
 from codegraph.resolve.assemble import DEFAULTS
+from codegraph.resolve.columns import int32, pick
+from codegraph.resolve.targets import EDGE_KINDS
 
-EDGE_ORDER = ("src", "kind", "dst", "confidence", "rule", "type_only", "dynamic", "sites")
+if TYPE_CHECKING:
+    from codegraph.languages.facts import Ints
+
+EDGE_CODES = {kind: code for code, kind in enumerate(EDGE_KINDS)}
+CONTAINS = {"kind": EdgeKind.CONTAINS, "confidence": Confidence.CERTAIN, "rule": "contains"}
+EDGE_DEFAULTS: dict[str, Any] = {"type_only": False, "dynamic": False}
 
 
 def extend(graph: Graph, nodes: Sequence[dict[str, Any]], edges: Sequence[dict[str, Any]]) -> Graph:
@@ -23,74 +29,77 @@ def extend(graph: Graph, nodes: Sequence[dict[str, Any]], edges: Sequence[dict[s
     """
     if not nodes and not edges:
         return graph
-    old = graph.nodes["fqn"]
-    taken = set(old)
+    import numpy as np
+
+    taken = set(graph.nodes["fqn"])
     fresh = [row for fqn, row in {row["fqn"]: row for row in nodes}.items() if fqn not in taken]
-    fqns = [*old, *(row["fqn"] for row in fresh)]
-    order = sorted(range(len(fqns)), key=fqns.__getitem__)
-    place = [0] * len(order)
-    for row, number in enumerate(order):
-        place[number] = row
-    row_of = {fqn: place[number] for number, fqn in enumerate(fqns)}
-    unresolved = {**graph.unresolved, "src": [place[number] for number in graph.unresolved["src"]]}
+    fqns = [*graph.nodes["fqn"], *(row["fqn"] for row in fresh)]
+    order = np.array(sorted(range(len(fqns)), key=fqns.__getitem__), np.int64)
+    place = np.empty(len(order) + 1, np.int64)
+    place[order] = np.arange(len(order))
+    place[-1] = -1  # of no parent
+    row_of = dict(zip(fqns, place.tolist(), strict=False))
+    unresolved = {**graph.unresolved, "src": int32(place[np.array(graph.unresolved["src"], np.int64)])}
+    contained = [row for row in fresh if row["parent"] in row_of]
+    further = [*edges, *({**CONTAINS, "src": row["parent"], "dst": row["fqn"]} for row in contained)]
     return Graph(
-        _nodes(graph, fresh, order, place, row_of), _edges(graph, fresh, edges, place, row_of), unresolved
+        _nodes(graph, fresh, order, place, row_of), _edges(graph, further, place, row_of), unresolved
     )
 
 
 def _nodes(
-    graph: Graph, fresh: list[dict[str, Any]], order: list[int], place: list[int], row_of: dict[str, int]
+    graph: Graph, fresh: list[dict[str, Any]], order: Ints, place: Ints, row_of: Mapping[str, int]
 ) -> dict[str, Sequence[Any]]:
+    import numpy as np
+
     columns: dict[str, Sequence[Any]] = {}
-    for column in NODE_COLUMNS:
-        name = column.name
-        items: list[Any]
+    for name, kind in NODE_COLUMNS:
+        old = graph.nodes[name]
         if name == "parent":
-            items = [place[parent] if parent >= 0 else -1 for parent in graph.nodes[name]]
-            items += [row_of.get(row["parent"], -1) for row in fresh]
-        elif name == "id":
-            items = [*graph.nodes[name], *(node_id(row["fqn"]) for row in fresh)]
+            rows = [row_of.get(row["parent"], -1) for row in fresh]
+            columns[name] = int32(np.append(place[np.array(old, np.int64)], rows)[order])
+            continue
+        given = [node_id(row["fqn"]) if name == "id" else row.get(name, DEFAULTS.get(name)) for row in fresh]
+        if kind == "int32":
+            columns[name] = int32(np.append(np.array(old, np.int32), np.array(given, np.int32))[order])
         else:
-            items = [*graph.nodes[name], *(row.get(name, DEFAULTS.get(name)) for row in fresh)]
-        picked = [items[number] for number in order]
-        columns[name] = array("i", picked) if column.type == "int32" else picked
+            columns[name] = pick([*old, *given], order)
     return columns
 
 
 def _edges(
-    graph: Graph,
-    fresh: list[dict[str, Any]],
-    edges: Sequence[dict[str, Any]],
-    place: list[int],
-    row_of: dict[str, int],
+    graph: Graph, further: Sequence[dict[str, Any]], place: Ints, row_of: Mapping[str, int]
 ) -> dict[str, Sequence[Any]]:
-    old = {
-        **graph.edges,
-        "src": [place[i] for i in graph.edges["src"]],
-        "dst": [place[i] for i in graph.edges["dst"]],
+    import numpy as np
+
+    old = graph.edges
+    ends = {
+        name: np.append(place[np.array(old[name], np.int64)], [row_of[edge[name]] for edge in further])
+        for name in ("src", "dst")
     }
-    rows: list[tuple[Any, ...]] = list(zip(*(old[name] for name in EDGE_ORDER), strict=True))
-    for edge in edges:
-        row = {"type_only": False, "dynamic": False, "sites": [], **edge}
-        row |= {"src": row_of[edge["src"]], "dst": row_of[edge["dst"]]}
-        rows.append(tuple(row[name] for name in EDGE_ORDER))
-    rows.extend(
-        (
-            row_of[row["parent"]],
-            EdgeKind.CONTAINS,
-            row_of[row["fqn"]],
-            Confidence.CERTAIN,
-            "contains",
-            False,
-            False,
-            [],
-        )
-        for row in fresh
-        if row["parent"] in row_of
-    )
-    rows.sort(key=lambda row: row[:3])
-    table = dict(zip(EDGE_ORDER, zip(*rows, strict=True), strict=True))
+    given = {
+        name: [*old[name], *(edge.get(name, EDGE_DEFAULTS.get(name)) for edge in further)]
+        for name in ("kind", "confidence", "rule", "type_only", "dynamic")
+    }
+    kinds = np.array([EDGE_CODES[kind] for kind in given["kind"]], np.int8)
+    order = np.lexsort((ends["dst"], kinds, ends["src"]))
     return {
-        column.name: array("i", table[column.name]) if column.type == "int32" else list(table[column.name])
-        for column in EDGE_COLUMNS
+        **{name: int32(rows[order]) for name, rows in ends.items()},
+        **{name: pick(values, order) for name, values in given.items()},
+        "sites": _sites(old["sites"], [edge.get("sites", []) for edge in further], order),
     }
+
+
+def _sites(old: Iterable[list[int]], further: Iterable[list[int]], order: Ints) -> Lists:
+    """The old and the further sites in an order."""
+    import numpy as np
+
+    held = old if isinstance(old, Lists) else Lists.of(old)
+    added = Lists.of(further)
+    values = np.append(np.array(held.values, np.int32), np.array(added.values, np.int32))
+    counts = np.append(np.diff(np.array(held.offsets)), np.diff(np.array(added.offsets)))
+    starts = (np.cumsum(counts) - counts)[order]
+    counts = counts[order]
+    offsets = np.append([0], np.cumsum(counts))
+    taken = np.arange(len(values)) - np.repeat(offsets[:-1] - starts, counts)
+    return Lists(int32(offsets), int32(values[taken]))

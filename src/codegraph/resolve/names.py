@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from codegraph.model import EXTERNAL_ROOT, REPOSITORY_MARK, SEPARATOR
 
 if TYPE_CHECKING:
-    from codegraph.resolve.project import Module, PackageInput
+    from codegraph.resolve.project import Module, PackageInput, Project
 
 
 def repository_fqn(name: str) -> str:
@@ -42,23 +42,28 @@ def module_fqns(modules: Sequence[Module], packages: Sequence[PackageInput]) -> 
     return names
 
 
-def definition_fqns(module: Module, module_fqn: str) -> list[str]:
-    """The FQN of each definition of a module, "" for those without a node.
+def definition_fqns(project: Project, fqns: Sequence[str]) -> list[str]:
+    """The FQN of each definition of a project, "" for those without a node.
 
     Further definitions of one name in one scope are ``name@2``, ``name@3`` in order of position.
+
+    Args:
+        project: the project.
+        fqns: the FQN of each module.
     """
-    count = len(module.def_kind)
-    result = [""] * count
+    definitions = project.definitions
+    nodes, parents, owners = definitions.node, definitions.parent.tolist(), definitions.owner.tolist()
+    names = definitions.columns["name"].tolist()
+    result = [""] * len(nodes)
     seen: dict[str, int] = {}
-    for number in sorted(range(count), key=lambda i: (module.def_start[i], -module.def_end[i], i)):
-        if module.named(number) != number:
+    for number in definitions.order.tolist():
+        if nodes[number] != number:
             continue
-        parent = module.named(module.def_parent[number]) if module.def_parent[number] >= 0 else -1
-        above = module_fqn if parent < 0 else result[parent]
-        name = module.strings[module.def_name[number]].replace(SEPARATOR, ".").replace("#", "")
+        parent, module = parents[number], owners[number]
+        above = fqns[module] if parent < 0 else result[parent]
+        name = project.modules[module].strings[names[number]].replace(SEPARATOR, ".").replace("#", "")
         fqn = f"{above}{SEPARATOR}{name or '_'}"
-        times = seen.get(fqn, 0) + 1
-        seen[fqn] = times
+        times = seen[fqn] = seen.get(fqn, 0) + 1
         result[number] = fqn if times == 1 else f"{fqn}@{times}"
     return result
 

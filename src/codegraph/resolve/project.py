@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fnmatch import fnmatchcase
-from functools import lru_cache
 from posixpath import normpath
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from codegraph.languages.facts import FileFacts, Flag, Ref, columns
+from codegraph.languages.facts import Bind, FileFacts, ScopeKind, columns
+from codegraph.resolve.definitions import Definitions, References
 
 if TYPE_CHECKING:
     from codegraph.languages.adapter import AdapterSpec
+    from codegraph.resolve.values import Answer
 
-EXTENDS, IMPLEMENTS = int(Ref.EXTENDS), int(Ref.IMPLEMENTS)
-ANONYMOUS = int(Flag.ANONYMOUS)
-HOT_TABLES = frozenset({"scopes", "variables", "bindings", "expressions"})  # asked for again and again
+BIND_DEFINITION = int(Bind.DEFINITION)
+CLASS_SCOPE = int(ScopeKind.CLASS)
+LISTED = frozenset(
+    {
+        "scopes",
+        "variables",
+        "bindings",
+        "expressions",
+        "arguments",
+        "imports",
+        "exports",
+        "decorators",
+        "yields",
+        "statements",
+    }
+)
+EVALUATED = (
+    "a", "b", "bind_kind", "bind_target", "denotes", "import_answers", "names", "op", "types", "values",
+    "variable_denotes", "variable_of", "variable_values", "yields",
+)  # fmt: skip
+NO_NAMES: dict[str, int] = {}  # of every scope whose names only its own file sees
 
 
 class FileInput(NamedTuple):
@@ -54,97 +73,84 @@ class ImportRules(Protocol):
 
 
 class Module:
-    """One file: its facts as lists, and what is remembered of their evaluation."""
+    """One file: its facts as lists, and what is remembered of their evaluation by number of row."""
 
-    def __init__(self, index: int, file: FileInput, spec: AdapterSpec, facts: FileFacts, base: int) -> None:
+    __slots__ = (
+        "a", "arguments", "b", "base", "bases", "bind_kind", "bind_target", "decorators", "denotes", "doc",
+        "exports", "folder", "globals", "hash", "import_alias", "import_answers", "import_kind",
+        "import_module", "import_name", "imports", "index", "language", "lines", "names", "op", "package",
+        "path", "scope_definition", "scope_kind", "size", "spec", "statements", "status", "strings", "types",
+        "values", "var_count", "var_first", "var_name", "var_scope", "variable_denotes", "variable_of",
+        "variable_values", "yields",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        index: int,
+        file: FileInput,
+        spec: AdapterSpec,
+        names: frozenset[str],
+        facts: FileFacts,
+        base: int,
+    ) -> None:
         self.index = index
         self.path = file.path
+        self.folder = file.path.rpartition("/")[0]
         self.language = file.language
         self.package = file.package
         self.spec = spec
-        self.facts = facts
-        self.strings = facts.strings
-        self.globals = global_names(spec)
+        self.globals = names
         self.base = base
-        tables = columns(facts, lists=HOT_TABLES)
-        (
-            self.def_kind,
-            self.def_name,
-            self.def_parent,
-            self.def_scope,
-            self.def_line,
-            self.def_column,
-            self.def_start_line,
-            self.def_end_line,
-            self.def_start,
-            self.def_end,
-            self.def_signature,
-            self.def_doc,
-            self.def_flags,
-            self.def_modifiers,
-            self.def_visibility,
-            self.def_parameters,
-            self.def_cyclomatic,
-            self.def_cognitive,
-            self.def_nesting,
-            self.def_returns,
-            self.def_hash,
-        ) = tables["definitions"]
-        self.scope_kind, self.scope_parent, self.scope_definition = tables["scopes"]
+        self.strings = facts.strings
+        self.lines, self.size, self.doc, self.hash = facts.lines, facts.size, facts.doc, facts.hash
+        self.status = facts.status
+        tables = columns(facts, LISTED)
+        self.scope_kind, _, self.scope_definition = tables["scopes"]
         self.var_scope, self.var_name, self.var_first, self.var_count = tables["variables"]
-        self.bind_kind, self.bind_target, self.bind_line = tables["bindings"]
+        self.bind_kind, self.bind_target, _ = tables["bindings"]
         self.op, self.a, self.b = tables["expressions"]
-        self.references = tables["references"]
+        self.arguments = tables["arguments"]
         self.imports = tables["imports"]
-        self.import_kind, self.import_module, self.import_name, self.import_alias, self.import_flags = tables[
-            "imports"
-        ][:5]
+        self.import_kind, self.import_module, self.import_name, self.import_alias = self.imports[:4]
         self.exports = tables["exports"]
         self.decorators = tables["decorators"]
         self.statements = tables["statements"]
-        self.names: dict[int, dict[str, int]] = {}
-        for variable, (scope, name) in enumerate(zip(self.var_scope, self.var_name, strict=True)):
-            if self.scope_kind[scope] <= 1:
-                self.names.setdefault(scope, {})[self.strings[name]] = variable
         self.yields: dict[int, list[int]] = {}
         for owner, expression in zip(*tables["yields"], strict=True):
             self.yields.setdefault(owner, []).append(expression)
-        self.bases: dict[int, list[tuple[int, int]]] = {}
-        kinds, expressions, owners = self.references[:3]
-        for number, kind in enumerate(kinds):
-            if kind >= EXTENDS:
-                self.bases.setdefault(owners[number], []).append((kind, expressions[number]))
-        self.variable_of: dict[int, int] = {}
+        self.names = self._names()
+        self.variable_of = self._variable_of()
+        self.bases: dict[int, list[tuple[int, int]]] = {}  # of each class: kind and expression of its bases
+        self.values: list[Answer | None] = [None] * len(self.op)
+        self.denotes: list[Answer | None] = [None] * len(self.op)
+        self.types: list[Answer | None] = [None] * len(self.op)
+        self.variable_values: list[Answer | None] = [None] * len(self.var_name)
+        self.variable_denotes: list[Answer | None] = [None] * len(self.var_name)
+        self.import_answers: list[Answer | None] = [None] * len(self.import_kind)
+
+    def _names(self) -> list[dict[str, int]]:
+        """The variables of each scope by name, where others can ask for them: of modules and classes."""
+        names: list[dict[str, int]] = [{} if kind <= CLASS_SCOPE else NO_NAMES for kind in self.scope_kind]
+        strings = self.strings
+        for variable, (scope, name) in enumerate(zip(self.var_scope, self.var_name, strict=True)):
+            found = names[scope]
+            if found is not NO_NAMES:
+                found[strings[name]] = variable
+        return names
+
+    def _variable_of(self) -> dict[int, int]:
+        """The variable that each definition is bound to."""
+        found: dict[int, int] = {}
+        kinds, targets = self.bind_kind, self.bind_target
         for variable, (first, count) in enumerate(zip(self.var_first, self.var_count, strict=True)):
-            for binding in range(first, first + count):
-                if self.bind_kind[binding] == 0:
-                    self.variable_of[self.bind_target[binding]] = variable
-        self.values: dict[int, Any] = {}
-        self.denotes: dict[int, Any] = {}
-        self.types: dict[int, Any] = {}
-        self.variable_values: dict[int, Any] = {}
-        self.variable_denotes: dict[int, Any] = {}
-        self.export_table: dict[str, Any] | None = None
+            for binding in (first,) if count == 1 else range(first, first + count):
+                if kinds[binding] == BIND_DEFINITION:
+                    found[targets[binding]] = variable
+        return found
 
     def text(self, string: int) -> str:
         """A string of the file's table, "" for none."""
         return "" if string < 0 else self.strings[string]
-
-    def named(self, definition: int) -> int:
-        """The definition itself or the nearest one around it that has a node; -1 for the module."""
-        while definition >= 0 and self.def_flags[definition] & ANONYMOUS:
-            definition = self.def_parent[definition]
-        return definition
-
-
-@lru_cache(maxsize=64)
-def _frozen(names: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(names)
-
-
-def global_names(spec: AdapterSpec) -> frozenset[str]:
-    """The names that a language has without any import."""
-    return _frozen(tuple(spec.globals))
 
 
 class PathRules:
@@ -211,45 +217,49 @@ class Project:
 
     def __init__(
         self,
-        files: Sequence[FileInput],
+        files: Iterable[FileInput],
         specs: dict[str, AdapterSpec],
         rules: Callable[[str], ImportRules | None],
         context: ImportContext,
     ) -> None:
         self.context = context
         self._rules: dict[str, ImportRules] = {}
-        for language in {file.language for file in files}:
+        found = [(file, file.facts) for file in files if file.facts is not None]
+        built_in: dict[str, frozenset[str]] = {}
+        for language in {file.language for file, _ in found}:
             self._rules[language] = rules(language) or PathRules(specs[language])
-        self.modules: list[Module] = []
-        self.by_path: dict[str, Module] = {}
-        self.owners: list[Module] = []  # of each definition, by its number in the project
-        for file in files:
-            if file.facts is None:
-                continue
-            module = Module(len(self.modules), file, specs[file.language], file.facts, len(self.owners))
-            self.modules.append(module)
-            self.by_path[file.path] = module
-            self.owners.extend([module] * len(module.def_kind))
+            built_in[language] = frozenset(specs[language].globals)
+        facts = [facts for _, facts in found]
+        self.definitions = Definitions(facts)
+        self.references = References(facts, self.definitions)
+        self.modules = [
+            Module(index, file, specs[file.language], built_in[file.language], facts, base)
+            for index, ((file, facts), base) in enumerate(zip(found, self.definitions.bases, strict=False))
+        ]
+        for module, owner, kind, expression in self.references.bases_of_classes():
+            self.modules[module].bases.setdefault(owner, []).append((kind, expression))
+        self.by_path = {module.path: module for module in self.modules}
+        self.owners = [self.modules[index] for index in self.definitions.owner.tolist()]
         self._found: dict[tuple[str, str, str], Module | None] = {}
 
     def rules(self, language: str) -> ImportRules:
         """The import rules of a language."""
         return self._rules[language]
 
-    def release(self) -> None:
-        """Let go of all facts: builders run without garbage collection, which alone would find the cycles."""
-        self.modules.clear()
-        self.owners.clear()
-        self.by_path.clear()
+    def forget(self) -> None:
+        """Let go of what only evaluation asks for."""
         self._found.clear()
+        for module in self.modules:
+            for name in EVALUATED:
+                delattr(module, name)
 
     def find(self, specifier: str, importer: Module) -> Module | None:
         """The module that a specifier means in a file, None if it is not in the project."""
-        folder = importer.path.rpartition("/")[0]
-        key = (importer.language, specifier, folder)
-        if key not in self._found:
-            self._found[key] = self._search(specifier, importer)
-        return self._found[key]
+        key = (importer.language, specifier, importer.folder)
+        if key in self._found:
+            return self._found[key]
+        found = self._found[key] = self._search(specifier, importer)
+        return found
 
     def _search(self, specifier: str, importer: Module) -> Module | None:
         for path in self.rules(importer.language).candidates(specifier, importer.path, self.context):

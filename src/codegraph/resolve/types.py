@@ -13,6 +13,7 @@ from codegraph.resolve.values import (
     CLASS_KINDS,
     CLASS_WRAPPERS,
     DEFINITION,
+    DISPLAY,
     EXTERNAL,
     EXTERNAL_INSTANCE,
     FUNCTION,
@@ -34,11 +35,13 @@ if TYPE_CHECKING:
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
 FLAG_ANONYMOUS = int(Flag.ANONYMOUS)
 OP_ARRAY = int(Op.ARRAY)
+OP_DISPLAY = int(Op.DISPLAY)
 OP_ENTER = int(Op.ENTER)
 OP_INDEX = int(Op.INDEX)
 OP_ITERATE = int(Op.ITERATE)
 OP_LITERAL = int(Op.LITERAL)
 OP_SELF = int(Op.SELF)
+OP_SLICE = int(Op.SLICE)
 OP_TYPEOF = int(Op.TYPEOF)
 OP_UNION = int(Op.UNION)
 OP_UNPACK = int(Op.UNPACK)
@@ -49,13 +52,14 @@ class Types:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
+        self.definitions = evaluator.project.definitions
 
     def instances(self, module: Module, expression: int) -> Answer:
         """The values that something annotated with a type can have."""
         memo = module.types
-        known = memo.get(expression)
+        known = memo[expression]
         if known is not None:
-            return known  # type: ignore[no-any-return]
+            return known
         if self.evaluator.depth > MAX_DEPTH:
             return NOTHING
         memo[expression] = NOTHING
@@ -85,6 +89,9 @@ class Types:
             return self.evaluator.value(module, a)
         if op == OP_LITERAL:
             return self.literal(module, a)
+        if op == OP_DISPLAY:  # except (KeyError, ValueError)
+            elements = self.evaluator.containers.elements(module, expression)
+            return merge([self.instances(module, element) for element in elements], rule="annotation")
         return self._instances_of(self.evaluator.denote(module, expression), ())
 
     def _instances_of(self, answer: Answer, arguments: tuple[tuple[Entity, ...], ...]) -> Answer:
@@ -101,17 +108,16 @@ class Types:
     def _instances_of_definition(
         self, number: int, arguments: tuple[tuple[Entity, ...], ...]
     ) -> Iterable[Entity]:
-        module = self.evaluator.project.owners[number]
-        local = number - module.base
-        kind = module.def_kind[local]
+        definitions = self.definitions
+        kind = definitions.kind[number]
         if kind in CLASS_KINDS:
             return [(INSTANCE, number, arguments)]
         if kind == TYPE_ALIAS:
-            target = module.def_returns[local]
+            target = definitions.returns[number]
             if target >= 0:
-                return self.instances(module, target).found
-            return [(INSTANCE, number, arguments)] if module.def_scope[local] >= 0 else ()
-        if module.def_flags[local] & FLAG_ANONYMOUS and kind in CALLABLE_KINDS:
+                return self.instances(self.evaluator.project.owners[number], target).found
+            return [(INSTANCE, number, arguments)] if definitions.scope[number] >= 0 else ()
+        if kind in CALLABLE_KINDS and definitions.flags[number] & FLAG_ANONYMOUS:
             return [(FUNCTION, number)]  # a function type: what it gives is known, what it is is not
         value = self.evaluator.definition_value(number)
         return [(INSTANCE, v[1], arguments) for v in value.found if v[0] == CLASS]
@@ -135,7 +141,9 @@ class Types:
             return merge([self.instances(module, argument) for argument in chosen], rule="annotation")
         if name in CLASS_WRAPPERS and arguments:
             held = self.instances(module, arguments[0])
-            return held._replace(found=tuple((CLASS, v[1], ()) for v in held.found if v[0] == INSTANCE))
+            return Answer(
+                tuple((CLASS, v[1], ()) for v in held.found if v[0] == INSTANCE), held.confidence, held.rule
+            )
         return self._instances_of(named, tuple(self.instances(module, item).found for item in arguments))
 
     def unwrapped(self, answer: Answer) -> Answer:
@@ -147,14 +155,21 @@ class Types:
                 found.append(value)
         return Answer(tuple(found), answer.confidence, answer.rule) if found else NOTHING
 
-    def _elements(self, answer: Answer, method: str, position: int) -> Answer:
-        """The elements of containers: by their type arguments, or by what the class's own method gives."""
+    def _elements(self, answer: Answer, method: str, key: str) -> Answer:
+        """The elements of containers: by their type arguments, or by what the class's own method gives.
+
+        Args:
+            key: literal key or position of the element; "" for any.
+        """
         answers = []
         for value in answer.found:
-            if value[0] == EXTERNAL_INSTANCE and value[2]:
+            if value[0] == DISPLAY:
+                answers.append(self.evaluator.containers.element(value, key))
+            elif value[0] == EXTERNAL_INSTANCE and value[2]:
                 held = value[2]
-                fixed = value[1].endswith(("::tuple", "::Tuple"))
-                at = position if fixed and 0 <= position < len(held) else (-1 if position == -1 else 0)
+                at = -1 if method == "__getitem__" else 0  # what a mapping holds, or its keys
+                if value[1].endswith(("::tuple", "::Tuple")) and key.removeprefix("-").isdigit():
+                    at = int(key) if -len(held) <= int(key) < len(held) else 0
                 answers.append(Answer(held[at], INFERRED, "element"))
             elif value[0] == INSTANCE:
                 found = self.evaluator.classes.member(value[1], method)
@@ -189,17 +204,35 @@ class Types:
     def element(self, module: Module, expression: int, op: int, a: int) -> Answer:
         """Values that come out of other values: iteration, subscripts, unpacking, context managers."""
         if op == OP_ITERATE:
-            return self._elements(self.evaluator.value(module, a), "__iter__", 0)
+            return self._elements(self.evaluator.value(module, a), "__iter__", "")
         if op == OP_ENTER:
             return self._entered(self.evaluator.value(module, a))
         if op == OP_UNPACK:
-            return self._elements(self.evaluator.value(module, a), "__iter__", module.b[expression])
+            position = str(module.b[expression])
+            return self._elements(self.evaluator.value(module, a), "__iter__", position)
         if op == OP_INDEX:
             held = self.evaluator.value(module, a)
             if held.found and held.found[0][0] == CLASS:
                 return held  # a generic class with its arguments
-            return self._elements(held, "__getitem__", -1)
+            subscript = module.b[expression]
+            key = self.evaluator.containers.key(module, subscript) if subscript >= 0 else ""
+            return self._elements(held, "__getitem__", key)
+        if op == OP_SLICE:
+            return self._sliced(self.evaluator.value(module, a), module.b[expression])
         return NOTHING
+
+    def _sliced(self, answer: Answer, start: int) -> Answer:
+        """Parts of containers, which are containers of the same kind."""
+        answers = []
+        for value in answer.found:
+            if value[0] == DISPLAY:
+                part = self.evaluator.containers.sliced(value, start)
+                answers.append(Answer((part,), INFERRED, "element"))
+            elif value[0] == EXTERNAL_INSTANCE:
+                answers.append(Answer((value,), INFERRED, "element"))
+            else:
+                answers.append(self._elements(Answer((value,), CERTAIN, ""), "__getitem__", ""))
+        return merge([a for a in answers if a.found])
 
     def literal(self, module: Module, string: int) -> Answer:
         name = module.strings[string]

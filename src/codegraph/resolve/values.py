@@ -13,16 +13,31 @@ CLASS, INSTANCE     number of the class, type arguments (each a tuple of values)
 FUNCTION            number of the definition
 EXTERNAL_INSTANCE   FQN of the class, type arguments
 SUPER               number of the class whose bases are meant
+DISPLAY             FQN of the class, number of the module, expression of a container as written (-1: of none),
+                    how many of its first elements are left out, variable that items are put into (-1: none)
 ==================  ====================================================================
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from codegraph.model import NodeKind
 
-DEFINITION, MODULE, NAMESPACE, EXTERNAL, CLASS, FUNCTION, INSTANCE, EXTERNAL_INSTANCE, SUPER = range(9)
+(
+    DEFINITION,
+    MODULE,
+    NAMESPACE,
+    EXTERNAL,
+    CLASS,
+    FUNCTION,
+    INSTANCE,
+    EXTERNAL_INSTANCE,
+    SUPER,
+    DISPLAY,
+) = range(10)
 CERTAIN, INFERRED, POSSIBLE = range(3)
 MAX_DEPTH = 80
 MAX_UNION = 8
@@ -77,12 +92,23 @@ BUILT_IN_CLASSES = frozenset(
 CLASS_WRAPPERS = frozenset({"Type", "type"})
 
 
-class Answer(NamedTuple):
-    """Entities or values with how sure they are and the rule that gave them; if empty, why."""
+class Answer(msgspec.Struct, frozen=True, gc=False):
+    """Entities or values with how sure they are and the rule that gave them; if empty, why.
+
+    Answers are made and asked by the hundred thousand: a struct is four times as quick as a named tuple.
+    """
 
     found: tuple[Entity, ...]
     confidence: int
     rule: str
+
+    def by(self, rule: str) -> Answer:
+        """The same, by another rule."""
+        return Answer(self.found, self.confidence, rule)
+
+    def at_best(self, confidence: int, rule: str = "") -> Answer:
+        """The same, no surer than given."""
+        return Answer(self.found, max(self.confidence, confidence), rule or self.rule)
 
 
 NOTHING = Answer((), CERTAIN, "dynamic")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.model import (
     EDGE_COLUMNS,
@@ -19,7 +20,15 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-def graph_tables(graph: Graph) -> tuple[pa.Table, pa.Table, pa.Table]:
+class GraphTables(NamedTuple):
+    """A graph as Arrow tables with the model's columns, checked."""
+
+    nodes: pa.Table
+    edges: pa.Table
+    unresolved: pa.Table
+
+
+def graph_tables(graph: Graph) -> GraphTables:
     """The nodes, edges and unresolved references of ``graph`` as Arrow tables in its own row order.
 
     Raises:
@@ -33,7 +42,7 @@ def graph_tables(graph: Graph) -> tuple[pa.Table, pa.Table, pa.Table]:
     _check_rows(edges, "src", nodes.num_rows, in_order=True)
     _check_rows(edges, "dst", nodes.num_rows)
     _check_rows(unresolved, "src", nodes.num_rows, in_order=True)
-    return nodes, edges, unresolved
+    return GraphTables(nodes, edges, unresolved)
 
 
 def arrow_table(columns: Columns, schema: Sequence[Column]) -> pa.Table:
@@ -73,10 +82,11 @@ def _arrow_array(values: Any, kind: pa.DataType) -> pa.Array:
         values = values.combine_chunks()
     if isinstance(values, pa.Array):
         return values if values.type == kind else values.cast(kind)
-    if pa.types.is_boolean(kind) and not isinstance(values, list):
+    if isinstance(values, array) or (pa.types.is_boolean(kind) and not isinstance(values, list)):
         import numpy as np
 
-        values = np.asarray(values, dtype=bool)
+        # Arrow would make a Python object of each number of an ``array``; numpy's memory it takes as it is.
+        values = np.asarray(values, dtype=bool if pa.types.is_boolean(kind) else None)
     return pa.array(values, type=kind)
 
 

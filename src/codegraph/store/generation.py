@@ -43,7 +43,7 @@ from codegraph.store.layout import (
 from codegraph.store.vectors_file import check_vectors_file
 
 if TYPE_CHECKING:
-    import pyarrow as pa
+    from codegraph.store.columns import GraphTables
 
 _PARTIAL = ".partial-"
 
@@ -125,14 +125,13 @@ def next_number(folder: Path) -> int:
 
 def write_files(
     folder: Path,
-    tables: tuple[pa.Table, pa.Table, pa.Table],
+    tables: GraphTables,
     files: Sequence[FileState],
     summary: Mapping[str, Any],
 ) -> None:
     """Write what readers need of the tables, the states of the files, and the summary."""
-    nodes, edges, unresolved = tables
-    write_graph(folder / GRAPH_FILE, nodes, edges)
-    write_unresolved(folder / UNRESOLVED_FILE, unresolved)
+    write_graph(folder / GRAPH_FILE, tables.nodes, tables.edges)
+    write_unresolved(folder / UNRESOLVED_FILE, tables.unresolved)
     (folder / FILES_FILE).write_bytes(dump_files(files))
     (folder / SUMMARY_FILE).write_bytes(encode_json(summary))
 

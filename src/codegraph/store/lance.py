@@ -1,7 +1,7 @@
 """The LanceDB database of an index: tables as immutable versions, opened when first needed.
 
-Importing lancedb costs more than a second of CPU, so nothing here imports it before a table is written or
-read; look-ups and traversals never come here.
+Importing lancedb costs up to a second of CPU (see ``lean_import``), so nothing here imports it before a
+table is written or read; look-ups and traversals never come here.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from codegraph.errors import StorageError
 from codegraph.store.disk import storage_errors
+from codegraph.store.lean_import import import_lancedb
 
 if TYPE_CHECKING:
     import lancedb
@@ -107,11 +108,9 @@ class LanceDatabase:
 
     def _connect(self) -> lancedb.DBConnection:
         if self._connection is None:
-            import lancedb
-
             self.folder.mkdir(parents=True, exist_ok=True)
             try:
-                self._connection = lancedb.connect(self.folder)
+                self._connection = import_lancedb().connect(self.folder)
             except ValueError as error:  # it takes the path for a URL, in which some characters may not be
                 raise StorageError(
                     f"LanceDB can't keep tables at {self.folder}: there is a control character in the path; "

@@ -7,13 +7,15 @@ contentless: it maps terms to node rows and holds no text.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from pathlib import Path, PurePosixPath
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from codegraph.errors import StorageError
 from codegraph.model import CALLABLE_KINDS, TYPE_KINDS, Columns, Level, NodeKind
+from codegraph.store.names import without_extension
 from codegraph.text import SourceOf, Tokenizer, code_words, read_or_nothing
 
 LEXICAL_FORMAT = 1
@@ -24,6 +26,9 @@ COLUMN_WEIGHTS = {"name": 3.0, "doc": 2.0, "place": 1.5, "body": 0.7}
 """What a term counts in each column, as measured with documentation sentences of four projects in Python,
 TypeScript, Go and Rust. ``place`` is the file's path and the type or namespace around a symbol. There is no
 column for the signature: a body begins with it."""
+
+NODE_COLUMNS = ("level", "kind", "name", "doc", "path", "parent", "start_byte", "end_byte")
+"""What is read of the nodes."""
 
 _MEMORY = 32 << 20  # what FTS5 collects before it writes a segment; fewer segments are smaller and quicker
 MAX_BODY_BYTES = 2000
@@ -44,7 +49,7 @@ PRAGMA cache_size = -65536;
 
 
 def write_lexical(target: Path, nodes: Columns, source_of: SourceOf) -> None:
-    """Write the full-text index of ``nodes`` to the new file ``target``; a row's id is its node's row.
+    """Write the full-text index of ``nodes`` (``NODE_COLUMNS``) to the new file ``target``, by row.
 
     External nodes and statements are left out. A file that can't be read any more is still found by what
     its nodes say. The file is derived from the graph and never updated, so it is written without a journal.
@@ -74,68 +79,72 @@ def write_lexical(target: Path, nodes: Columns, source_of: SourceOf) -> None:
 
 
 def _documents(nodes: Columns, source_of: SourceOf) -> Iterator[tuple[int, str, str, str, str]]:
-    """One row of terms a node, in the order of rows: FTS5 is quick only when row ids rise."""
+    """A row and its terms for each column, in the order of rows: FTS5 is quick only when row ids rise."""
     tokenizer = Tokenizer()
-    place, body = _Places(nodes, tokenizer).of, _Bodies(nodes, tokenizer, source_of).of
-    columns = zip(nodes["level"], nodes["kind"], nodes["name"], nodes["doc"], strict=True)
-    for row, (level, kind, name, doc) in enumerate(columns):
-        if level > _SYMBOL or kind == _EXTERNAL:
+    rows = [
+        row
+        for row, (level, kind) in enumerate(zip(nodes["level"], nodes["kind"], strict=True))
+        if level <= _SYMBOL and kind != _EXTERNAL
+    ]
+    name_terms = cache(tokenizer.name)  # methods, fields and parents have few distinct names
+    return zip(
+        rows,
+        _names(nodes, rows, name_terms),
+        _docs(nodes, rows, tokenizer),
+        _places(nodes, rows, name_terms),
+        _bodies(nodes, rows, tokenizer, source_of),
+        strict=True,
+    )
+
+
+def _names(nodes: Columns, rows: list[int], terms: Callable[[str], str]) -> Iterator[str]:
+    """Terms of what each node is called; of a module its file's name without extension."""
+    names, levels = nodes["name"], nodes["level"]
+    for row in rows:
+        yield terms(without_extension(names[row]) if levels[row] == _MODULE else names[row])
+
+
+def _docs(nodes: Columns, rows: list[int], tokenizer: Tokenizer) -> Iterator[str]:
+    """Terms of the beginning of each node's documentation."""
+    docs = nodes["doc"]
+    for row in rows:
+        doc = docs[row]
+        yield tokenizer.prose(doc[:MAX_DOC_CHARS]) if doc else ""
+
+
+def _places(nodes: Columns, rows: list[int], terms: Callable[[str], str]) -> Iterator[str]:
+    """Terms of where each node stands: the file's path without extension, and the type around it."""
+    parents, kinds, names, paths = nodes["parent"], nodes["kind"], nodes["name"], nodes["path"]
+    last: tuple[str, int] | None = None
+    place = ""
+    for row in rows:
+        path, parent = here = paths[row], parents[row]
+        if here != last:  # siblings lie together
+            last = here
+            folder, slash, file = path.rpartition("/")
+            place = terms(f"{folder}{slash}{without_extension(file)}")
+            if parent >= 0 and kinds[parent] in _SCOPE_KINDS:
+                place = f"{place} {terms(names[parent])}"
+        yield place
+
+
+def _bodies(nodes: Columns, rows: list[int], tokenizer: Tokenizer, source_of: SourceOf) -> Iterator[str]:
+    """Terms of each definition's code: its beginning, of a type only what stands before the members."""
+    levels, kinds, paths = nodes["level"], nodes["kind"], nodes["path"]
+    begins, ends, first_member = nodes["start_byte"], nodes["end_byte"], _first_members(nodes)
+    last, words = "", b""
+    for row in rows:
+        if levels[row] != _SYMBOL:
+            yield ""
             continue
-        yield (
-            row,
-            tokenizer.name(PurePosixPath(name).stem if level == _MODULE else name),
-            tokenizer.prose(doc[:MAX_DOC_CHARS]) if doc else "",
-            place(row),
-            body(row) if level == _SYMBOL else "",
-        )
-
-
-class _Places:
-    """Terms of where a node stands: the file's path without extension, and the type around it."""
-
-    def __init__(self, nodes: Columns, tokenizer: Tokenizer) -> None:
-        self._parents, self._kinds = nodes["parent"], nodes["kind"]
-        self._names, self._paths = nodes["name"], nodes["path"]
-        self._tokenizer = tokenizer
-        self._path_terms: dict[str, str] = {}
-        self._scope_terms: dict[int, str] = {}
-
-    def of(self, row: int) -> str:
-        path, parent = self._paths[row], self._parents[row]
-        terms = self._path_terms.get(path)
-        if terms is None:
-            bare = str(PurePosixPath(path).with_suffix("")) if path else ""
-            terms = self._path_terms[path] = self._tokenizer.name(bare)
-        scope = self._scope_terms.get(parent)
-        if scope is None:
-            is_scope = parent >= 0 and self._kinds[parent] in _SCOPE_KINDS
-            scope = self._tokenizer.name(self._names[parent]) if is_scope else ""
-            self._scope_terms[parent] = scope
-        return f"{terms} {scope}" if scope else terms
-
-
-class _Bodies:
-    """Terms of a definition's code: its beginning, of a type only what stands before the members."""
-
-    def __init__(self, nodes: Columns, tokenizer: Tokenizer, source_of: SourceOf) -> None:
-        self._paths, self._kinds = nodes["path"], nodes["kind"]
-        self._begins, self._ends = nodes["start_byte"], nodes["end_byte"]
-        self._tokenizer = tokenizer
-        self._source_of = source_of
-        self._path = ""
-        self._words = b""
-        self._first_member = _first_members(nodes)
-
-    def of(self, row: int) -> str:
-        path = self._paths[row]
-        if path != self._path:
-            # Rows of a file lie together, because its module's FQN begins theirs.
-            self._path, self._words = path, code_words(read_or_nothing(self._source_of, path))
-        begin: int = self._begins[row]
-        end: int = min(self._ends[row], begin + MAX_BODY_BYTES)
-        if self._kinds[row] in _SCOPE_KINDS:
-            end = min(end, self._first_member.get(row, end), begin + MAX_HEADER_BYTES)
-        return self._tokenizer.code(self._words[begin:end])
+        path = paths[row]
+        if path != last:  # rows of a file lie together, because its module's FQN begins theirs
+            last, words = path, code_words(read_or_nothing(source_of, path))
+        begin: int = begins[row]
+        end = min(ends[row], begin + MAX_BODY_BYTES)
+        if kinds[row] in _SCOPE_KINDS:
+            end = min(end, first_member.get(row, end), begin + MAX_HEADER_BYTES)
+        yield tokenizer.code(words[begin:end])
 
 
 def _first_members(nodes: Columns) -> dict[int, int]:

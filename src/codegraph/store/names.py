@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-BATCH_ROWS = 8192
 FOLDER_MODULES = frozenset({"__init__", "index", "mod"})
 _SUFFIX = re.compile(r"(\([^()]*\))?(@[0-9]+)?$")
 
@@ -67,21 +66,31 @@ def name_keys(nodes: pa.Table) -> tuple[list[str], npt.NDArray[np.int32], npt.ND
     own = of_name[names.indices.to_numpy(zero_copy_only=False)] if folded else np.zeros(0, dtype=np.int32)
     key_of_entry = np.concatenate((own, np.array([number[key] for key, _ in more], dtype=np.int32)))
     rows = np.concatenate((np.arange(len(own)), np.array([row for _, row in more], dtype=np.int64)))
-    pairs = np.unique((key_of_entry.astype(np.int64) << 32) | rows)
-    pairs = pairs[pairs >= 0]
+    pairs = (key_of_entry.astype(np.int64) << 32) | rows
+    pairs = np.sort(pairs[pairs >= 0])
+    pairs = pairs[np.diff(pairs, prepend=-1) > 0]
     return keys, (pairs >> 32).astype(np.int32), (pairs & 0xFFFFFFFF).astype(np.int32)
 
 
 def _further_keys(nodes: pa.Table) -> list[tuple[str, int]]:
     """The keys beside the bare name, as (key, row)."""
-    found: list[tuple[str, int]] = []
-    row = -1
-    for batch in nodes.select(["fqn", "name", "level", "path"]).to_batches(BATCH_ROWS):
-        for fqn, name, level, path in zip(*(column.to_pylist() for column in batch.columns), strict=True):
-            row += 1
-            # Nearly all rows are symbols whose FQN ends with their name: they have that one key.
-            if level > Level.MODULE and "/" not in name and fqn.endswith(SEPARATOR + name):
-                continue
-            own = name.casefold()
-            found.extend((key, row) for key in sorted(keys_of(fqn, name, level, path)) if key != own)
-    return found
+    rows = _rows_with_further_keys(nodes)
+    columns = [nodes.column(name).take(rows).to_pylist() for name in ("fqn", "name", "level", "path")]
+    return [
+        (key, row)
+        for row, fqn, name, level, path in zip(rows.tolist(), *columns, strict=True)
+        for key in keys_of(fqn, name, level, path) - {name.casefold()}
+    ]
+
+
+def _rows_with_further_keys(nodes: pa.Table) -> npt.NDArray[np.int64]:
+    """The few rows that are no symbols, or whose name is not all of their FQN's last segment."""
+    import numpy as np
+    import pyarrow.compute as pc
+
+    name = nodes.column("name")
+    cut = pc.split_pattern(nodes.column("fqn").combine_chunks(), SEPARATOR, max_splits=1, reverse=True)
+    last = cut.values.take(pc.subtract(cut.offsets[1:], 1))
+    plain = pc.and_not(pc.equal(last, name), pc.match_substring(name, "/"))
+    symbol = pc.greater(nodes.column("level"), int(Level.MODULE))
+    return np.flatnonzero(~pc.and_(plain, symbol).to_numpy())

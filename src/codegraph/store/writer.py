@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from codegraph.errors import IndexFormatError, NotIndexedError, StorageError
 from codegraph.model import CHUNK_COLUMNS, SCHEMA_VERSION, Columns, Graph
 from codegraph.store import history
-from codegraph.store.columns import arrow_table, graph_tables, with_ids
+from codegraph.store.columns import GraphTables, arrow_table, graph_tables, with_ids
 from codegraph.store.disk import replace, storage_errors, sync_file, write_whole
 from codegraph.store.files import dump_files
 from codegraph.store.generation import (
@@ -79,7 +79,7 @@ class Writer:
 
     def publish(
         self,
-        graph: Graph,
+        graph: Graph | GraphTables,
         *,
         files: Sequence[FileState],
         summary: Mapping[str, Any],
@@ -91,7 +91,8 @@ class Writer:
         """Publish ``graph`` as the next generation, which readers get from now on.
 
         Args:
-            graph: the whole graph; rows refer to each other by row number.
+            graph: the whole graph; rows refer to each other by row number. A caller that made its tables
+                itself (``graph_tables``) may let go of the columns, which are several times as large.
             files: the state of each source file, for the next build to compare with.
             summary: what readers may want to tell of this build; JSON.
             lexical: writes the full-text index into the generation's folder.
@@ -103,7 +104,7 @@ class Writer:
         Raises:
             ValueError: the tables break the model's rules.
         """
-        tables = graph_tables(graph)
+        tables = graph_tables(graph) if isinstance(graph, Graph) else graph
         versions = self._write_tables(tables)
         pieces = None if chunks is None else self._write_chunks(chunks, versions)
         manifest = self._new_manifest(versions, fingerprints or {})
@@ -215,7 +216,7 @@ class Writer:
             with suppress(StorageError):
                 self.tidy()
 
-    def _write_tables(self, tables: tuple[pa.Table, pa.Table, pa.Table]) -> dict[str, int]:
+    def _write_tables(self, tables: GraphTables) -> dict[str, int]:
         nodes, edges, unresolved = tables
         ids = nodes.column("id").combine_chunks()
         return {

@@ -3,7 +3,7 @@
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -11,11 +11,53 @@ from codegraph.store.layout import SUMMARY_FILE, damaged
 from codegraph.tools.freshness import has_changed, known_files
 from codegraph.tools.index import Index
 
+if TYPE_CHECKING:
+    from codegraph.graph.accuracy import Shape
+
 _DIRTY_SHOWN = 50
 
 
 class IndexStatusRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """There is nothing to choose."""
+    """``accuracy`` asks how sure the references are, and what those without a target look like."""
+
+    accuracy: bool = False
+    max_shapes: int = 15
+
+
+class Tally(msgspec.Struct, kw_only=True):
+    """The references of one language: ``total`` is the sum of the others.
+
+    ``certain``, ``inferred`` and ``possible`` lead to a node of the project, ``external`` ones out of it.
+    """
+
+    language: str
+    total: int
+    certain: int
+    inferred: int
+    possible: int
+    external: int
+    unresolved: int
+
+
+class OpenShape(msgspec.Struct, kw_only=True):
+    """References without a target that look alike, with the first of them as an example."""
+
+    language: str
+    kind: str
+    reason: str
+    form: str
+    count: int
+    text: str
+    path: str
+    line: int
+
+
+class Accuracy(msgspec.Struct, kw_only=True):
+    """How sure the references are; ``shapes`` are the commonest of ``shape_count``."""
+
+    languages: list[Tally]
+    shapes: list[OpenShape]
+    shape_count: int
 
 
 class RootStatus(msgspec.Struct, kw_only=True):
@@ -35,7 +77,7 @@ class RootStatus(msgspec.Struct, kw_only=True):
 class IndexStatus(msgspec.Struct, kw_only=True):
     """``dirty_paths`` are indexed files that were changed or deleted since, at most ``limit`` of them.
 
-    ``report`` is that of the build which published the index.
+    ``report`` is that of the build which published the index; ``accuracy`` is there when it was asked for.
     """
 
     roots: list[RootStatus]
@@ -44,9 +86,10 @@ class IndexStatus(msgspec.Struct, kw_only=True):
     limit: int
     truncated: bool
     report: dict[str, Any]
+    accuracy: Accuracy | None = None
 
 
-def run(index: Index, request: IndexStatusRequest) -> IndexStatus:  # noqa: ARG001 (every tool takes one)
+def run(index: Index, request: IndexStatusRequest) -> IndexStatus:
     """The state of the index; files that are new since then are not seen.
 
     Raises:
@@ -84,6 +127,32 @@ def run(index: Index, request: IndexStatusRequest) -> IndexStatus:  # noqa: ARG0
         limit=_DIRTY_SHOWN,
         truncated=len(dirty) > _DIRTY_SHOWN,
         report=report,
+        accuracy=_accuracy(index, report, request.max_shapes) if request.accuracy else None,
+    )
+
+
+def _accuracy(index: Index, report: dict[str, Any], max_shapes: int) -> Accuracy:
+    from codegraph.graph.accuracy import shapes
+
+    found = shapes(index.view)
+    tallies = [Tally(language=language, **tally) for language, tally in report.get("accuracy", {}).items()]
+    return Accuracy(
+        languages=sorted(tallies, key=lambda tally: (-tally.total, tally.language)),
+        shapes=[_open_shape(shape) for shape in found[:max_shapes]],
+        shape_count=len(found),
+    )
+
+
+def _open_shape(shape: "Shape") -> OpenShape:
+    return OpenShape(
+        language=shape.language,
+        kind=shape.kind,
+        reason=shape.reason,
+        form=shape.form,
+        count=shape.number,
+        text=shape.text,
+        path=shape.path,
+        line=shape.line,
     )
 
 
@@ -95,6 +164,7 @@ class _Report(msgspec.Struct):
     edges: dict[str, dict[str, int]]
     unresolved: dict[str, int]
     references: dict[str, int]
+    accuracy: dict[str, dict[str, int]]
     skipped: list[tuple[str, str]]
     embedded: dict[str, int | str]
     seconds: dict[str, float]

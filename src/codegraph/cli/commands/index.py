@@ -58,9 +58,10 @@ def index(
     meaning, follow. Interrupting loses nothing that was finished.
     """
     from codegraph import api
+    from codegraph.store.lean_import import lean_imports
 
     output = Output(as_json=json, quiet=quiet)
-    with shown_progress(quiet=quiet) as progress:
+    with lean_imports(), shown_progress(quiet=quiet) as progress:
         graph = api.index(
             path,
             embeddings=not no_embeddings,

@@ -12,7 +12,7 @@ from codegraph.cli.names import plural
 from codegraph.cli.options import Json, Quiet, Root
 from codegraph.cli.report import report_blocks
 from codegraph.cli.session import begin
-from codegraph.tools.index_status import IndexStatus
+from codegraph.tools.index_status import Accuracy, IndexStatus, OpenShape
 
 app = new_app()
 _DIRTY_SHOWN = 10
@@ -22,14 +22,19 @@ _DIRTY_SHOWN = 10
 def status(
     *,
     skipped: Annotated[bool, typer.Option("--skipped", help="List every skipped file.")] = False,
+    accuracy: Annotated[
+        bool,
+        typer.Option("--accuracy", help="Show how sure the references are, and those without a target."),
+    ] = False,
     root: Root = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Show what the index holds, how it was built, and which files have changed since."""
     graph, output = begin(root, as_json=json, quiet=quiet)
-    answer = graph.status()
-    output.answer(answer, lambda: _blocks(answer, skipped))
+    answer = graph.status(accuracy=accuracy)
+    found = answer.accuracy
+    output.answer(answer, lambda: _accuracy(found) if found is not None else _blocks(answer, skipped))
 
 
 def _blocks(answer: IndexStatus, skipped: bool) -> Iterator[Block]:
@@ -43,6 +48,53 @@ def _blocks(answer: IndexStatus, skipped: bool) -> Iterator[Block]:
     if answer.report:
         yield Line()
         yield from report_blocks(answer.report, all_skipped=skipped)
+
+
+_OUTCOMES = ("certain", "inferred", "possible", "external", "unresolved")
+
+
+def _accuracy(found: Accuracy) -> Iterator[Block]:
+    columns = [Column("references"), *(Column(name, right=True) for name in ("total", *_OUTCOMES))]
+    rows = [
+        [
+            Cell(tally.language, "kind"),
+            Cell(f"{tally.total:,}", "count"),
+            *(_share(getattr(tally, name), tally.total) for name in _OUTCOMES),
+        ]
+        for tally in found.languages
+    ]
+    yield Table(columns, rows, indent=2)
+    if not found.shapes:
+        return
+    yield Line()
+    shown = (
+        f"{len(found.shapes)} of {found.shape_count:,} shapes"
+        if len(found.shapes) < found.shape_count
+        else ""
+    )
+    yield line(Cell("references without a target", "title"), Cell(f"  {shown}", "dim"))
+    columns = [
+        Column("", right=True),
+        *(Column("") for _ in range(3)),
+        Column("", fit="cut"),
+        Column("", fit="cut"),
+    ]
+    yield Table(columns, [_shape_row(shape) for shape in found.shapes], indent=2)
+
+
+def _share(count: int, total: int) -> Cell:
+    return Cell(f"{count:,} ({count / total:.1%})") if count else Cell("-", "dim")
+
+
+def _shape_row(shape: OpenShape) -> list[Cell]:
+    return [
+        Cell(f"{shape.count:,}", "count"),
+        Cell(shape.kind, "kind"),
+        Cell(shape.form),
+        Cell(shape.reason, "warn"),
+        Cell(shape.text),
+        Cell(f"{shape.path}:{shape.line}", "path"),
+    ]
 
 
 def _local(moment: str) -> str:

@@ -1,0 +1,71 @@
+"""What calls give to the parameters that have no annotation: the arguments at every call that is in the project."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from codegraph.languages.facts import Flag
+from codegraph.resolve.values import CLASS, DEFINITION, FUNCTION, INFERRED, NOTHING, Answer, Entity, merge
+
+if TYPE_CHECKING:
+    from codegraph.resolve.evaluate import Evaluator
+    from codegraph.resolve.project import Module
+
+MAX_CALLS = 24
+"""A parameter that more calls fill in different ways takes anything."""
+
+BOUND_TO_CLASS = int(Flag.STATIC) | int(Flag.CLASS_METHOD)
+Key = int | str  # position or keyword
+
+
+class Arguments:
+    """The arguments of all calls, by the callable and parameter that they fill."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+        self._given: dict[tuple[int, Key], dict[tuple[int, int], None]] = {}
+
+    def collect(self) -> None:
+        """Find out whom the calls call that have arguments of interest.
+
+        A callee may itself hang on a parameter: what is not found yet is forgotten, to be asked for again.
+        """
+        evaluator = self.evaluator
+        for module in evaluator.project.modules:
+            for callee, position, keyword, value in zip(*module.arguments, strict=True):
+                answer = evaluator.value(module, callee)
+                key = module.strings[keyword] if keyword >= 0 else position
+                for entity in answer.found:
+                    number = self._callable(entity, answer.rule)
+                    if number >= 0:
+                        self._given.setdefault((number, key), {})[module.index, value] = None
+        if self._given:
+            evaluator.forget_missed()
+
+    def _callable(self, entity: Entity, rule: str) -> int:
+        """The callable whose parameters a call fills; -1 if it is not in the project, or the receiver comes first."""
+        definitions = self.evaluator.project.definitions
+        if entity[0] == FUNCTION:
+            unbound = rule == "class-member" and not definitions.flags[entity[1]] & BOUND_TO_CLASS
+            return -1 if unbound else int(entity[1])
+        if entity[0] == CLASS:
+            owner = self.evaluator.project.owners[entity[1]]
+            for name in owner.spec.members.constructors:
+                for found in self.evaluator.classes.member(entity[1], name).found:
+                    if found[0] == DEFINITION:
+                        return int(found[1])
+        return -1
+
+    def given(self, module: Module, variable: int, position: int) -> Answer:
+        """The values that calls give to a parameter."""
+        if not self._given:
+            return NOTHING
+        number = module.base + module.scope_definition[module.var_scope[variable]]
+        name = module.strings[module.var_name[variable]]
+        places = [*self._given.get((number, position), ()), *self._given.get((number, name), ())]
+        if len(places) > MAX_CALLS:
+            return NOTHING
+        modules, value = self.evaluator.project.modules, self.evaluator.value
+        answers = [value(modules[index], expression) for index, expression in places]
+        merged = merge([answer for answer in answers if answer.found])
+        return merged.at_best(INFERRED, "argument") if merged.found else NOTHING

@@ -1,0 +1,278 @@
+"""What each use of a name or member leads to: nodes with the kind of edge, or the reason why there are none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from codegraph.languages.facts import Flag, Op, Ref
+from codegraph.model import EdgeKind, NodeKind, Reason
+from codegraph.resolve.values import (
+    CALLABLE_KINDS,
+    CERTAIN,
+    CLASS,
+    CLASS_KINDS,
+    DEFINITION,
+    EXTERNAL,
+    EXTERNAL_INSTANCE,
+    FUNCTION,
+    INFERRED,
+    INSTANCE,
+    KINDS,
+    MODULE,
+    POSSIBLE,
+    PROPERTY,
+    SUPER,
+    Answer,
+    Entity,
+)
+
+if TYPE_CHECKING:
+    from codegraph.resolve.evaluate import Evaluator
+    from codegraph.resolve.project import Module
+
+MAX_TEXT = 200
+MAX_CANDIDATES = 5
+FIELD = KINDS.index(NodeKind.FIELD)
+FLAG_INSTANCE_FIELD = int(Flag.INSTANCE_FIELD)
+METHOD_KINDS = frozenset(KINDS.index(kind) for kind in (NodeKind.METHOD, NodeKind.CONSTRUCTOR))
+CALLED_KINDS = CALLABLE_KINDS | CLASS_KINDS | {PROPERTY}
+
+EDGE_KINDS = tuple(sorted(EdgeKind))
+"""In the order of their names, by which edges are sorted; until then a kind is its place here."""
+CALLS = EDGE_KINDS.index(EdgeKind.CALLS)
+INSTANTIATES = EDGE_KINDS.index(EdgeKind.INSTANTIATES)
+REFERENCES = EDGE_KINDS.index(EdgeKind.REFERENCES)
+REFERENCE_EDGES = {
+    int(Ref.CALL): CALLS,
+    int(Ref.NEW): INSTANTIATES,
+    int(Ref.VALUE): REFERENCES,
+    int(Ref.TYPE): REFERENCES,
+    int(Ref.DECORATE): EDGE_KINDS.index(EdgeKind.DECORATES),
+    int(Ref.EXTENDS): EDGE_KINDS.index(EdgeKind.EXTENDS),
+    int(Ref.IMPLEMENTS): EDGE_KINDS.index(EdgeKind.IMPLEMENTS),
+}
+CALL, NEW, EXTENDS = int(Ref.CALL), int(Ref.NEW), int(Ref.EXTENDS)
+
+Node = int
+"""A node before it has a row: the number of a definition, of an external behind them, ``~number`` of a module."""
+Reached = tuple[Node, int, int, str]  # target, kind of edge, confidence, rule
+
+# Plain numbers: comparing with members of an IntEnum costs several times as much.
+OP_AWAIT = int(Op.AWAIT)
+OP_CALL = int(Op.CALL)
+OP_FREE = int(Op.FREE)
+OP_INDEX = int(Op.INDEX)
+OP_LITERAL = int(Op.LITERAL)
+OP_MEMBER = int(Op.MEMBER)
+OP_NAME = int(Op.NAME)
+OP_NEW = int(Op.NEW)
+OP_SELF = int(Op.SELF)
+OP_SUPER = int(Op.SUPER)
+OP_UNION = int(Op.UNION)
+
+
+class Miss(NamedTuple):
+    """Why a use leads nowhere: the kind of edge that is missing, the expression, methods that it may mean."""
+
+    kind: int
+    text: str
+    reason: str
+    candidates: tuple[int, ...]
+
+
+class Targets:
+    """Finds the targets of uses, and numbers the externals among them.
+
+    Attributes:
+        externals: number of each external that was reached, by FQN.
+    """
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        project = evaluator.project
+        self.evaluator = evaluator
+        self.kinds, self.nodes = project.definitions.kind, project.definitions.node
+        self.externals: dict[str, Node] = {}
+        self._methods: dict[str, dict[str, list[int]]] = {}
+        names = project.definitions.columns["name"].tolist()
+        for number, kind in enumerate(self.kinds):
+            if kind in METHOD_KINDS and self.nodes[number] == number:
+                module = project.owners[number]
+                by_name = self._methods.setdefault(module.spec.family or module.language, {})
+                by_name.setdefault(module.strings[names[number]], []).append(number)
+
+    def node(self, entity: Entity) -> Node:
+        """The node of an entity or of a class, function or instance."""
+        tag, what = entity[0], entity[1]
+        if tag == EXTERNAL:
+            known = self.externals.get(what)
+            if known is None:
+                known = self.externals[what] = len(self.nodes) + len(self.externals)
+            return known
+        return ~what if tag == MODULE else self.nodes[what]
+
+    def reached(self, module: Module, expression: int, kind: int) -> tuple[list[Reached], Answer]:
+        """Where a reference of some kind (a ``Ref``) to an expression leads, and what the expression denotes."""
+        if kind in (CALL, NEW):
+            return self._called(module, expression, kind)
+        evaluator = self.evaluator
+        if kind >= EXTENDS:
+            answer = evaluator.classes.base_in(module, expression)
+        else:
+            answer = evaluator.denote(module, expression)
+            if not answer.found and module.op[expression] in (OP_CALL, OP_NEW):
+                answer = evaluator.denote(module, module.a[expression])
+        edge_kind = REFERENCE_EDGES[kind]
+        edges: list[Reached] = [
+            (self.node(entity), edge_kind, answer.confidence, answer.rule)
+            for entity in answer.found
+            if entity[0] in (DEFINITION, MODULE, EXTERNAL, CLASS, FUNCTION)
+        ]
+        return edges, answer
+
+    # --- calls ---
+
+    def _called(self, module: Module, expression: int, kind: int) -> tuple[list[Reached], Answer]:
+        evaluator = self.evaluator
+        answer = evaluator.denote(module, expression)
+        direct: Iterable[Entity] = [entity for entity in answer.found if self._callable(entity)]
+        if not direct:
+            value = evaluator.value(module, expression)
+            if value.found:
+                if kind == CALL and self._is_default(value, answer):
+                    answer = value.at_best(POSSIBLE, "class-value")
+                else:
+                    answer = value if not answer.found else value.at_best(INFERRED)
+                direct = value.found
+        edges: list[Reached] = []
+        for entity in direct:
+            self._call(entity, answer, edges, kind)
+        if not edges:
+            self._fall_back(module, expression, edges)
+        return edges, answer
+
+    def _is_default(self, value: Answer, named: Answer) -> bool:
+        """Whether the class that is called is just one of many that it may be.
+
+        A class in a class attribute (``response_class = Response``) is there for subclasses to set anew, and what is
+        annotated as ``type[Base]`` is most often a subclass.
+        """
+        if value.found[0][0] != CLASS:
+            return False
+        if value.rule == "annotation":
+            return True
+        flags = self.evaluator.project.definitions.flags
+        return any(
+            entity[0] == DEFINITION
+            and self.kinds[entity[1]] == FIELD
+            and not flags[entity[1]] & FLAG_INSTANCE_FIELD
+            for entity in named.found
+        )
+
+    def _callable(self, entity: Entity) -> bool:
+        tag = entity[0]
+        return tag == EXTERNAL or (tag == DEFINITION and self.kinds[entity[1]] in CALLED_KINDS)
+
+    def _call(self, entity: Entity, answer: Answer, edges: list[Reached], kind: int) -> None:
+        confidence, rule = answer.confidence, answer.rule
+        tag = entity[0]
+        if tag == EXTERNAL:
+            edges.append((self.node(entity), INSTANTIATES if kind == NEW else CALLS, confidence, rule))
+        elif tag == EXTERNAL_INSTANCE:
+            return
+        elif tag == SUPER:
+            self._base_constructor(entity[1], edges)
+        elif tag == INSTANCE:
+            called = self.evaluator.classes.member(entity[1], "__call__")
+            for target in called.found:
+                self._call(
+                    target, Answer((), max(confidence, called.confidence), "call-operator"), edges, kind
+                )
+        elif tag in (DEFINITION, CLASS, FUNCTION):
+            number = entity[1]
+            if tag == FUNCTION and self.nodes[number] != number:
+                return  # a lambda, or the type of a function: no node of its own
+            if self.kinds[number] in CLASS_KINDS:
+                edges.append((self.nodes[number], INSTANTIATES, confidence, rule))
+                self._constructor(number, confidence, rule, edges)
+            else:
+                edges.append((self.nodes[number], INSTANTIATES if kind == NEW else CALLS, confidence, rule))
+
+    def _base_constructor(self, number: int, edges: list[Reached]) -> None:
+        """``super(...)``: the constructor of the nearest base that declares one, else the base itself."""
+        classes = self.evaluator.classes
+        owner = self.evaluator.project.owners[number]
+        for name in owner.spec.members.constructors:
+            found = classes.member(number, name, number)
+            if found.found:
+                edges.extend((self.node(entity), CALLS, found.confidence, "super") for entity in found.found)
+                return
+        order = classes.order(number)
+        if len(order.classes) > 1:
+            edges.append((self.nodes[order.classes[1]], CALLS, CERTAIN, "super"))
+
+    def _constructor(self, number: int, confidence: int, rule: str, edges: list[Reached]) -> None:
+        owner = self.evaluator.project.owners[number]
+        for name in owner.spec.members.constructors:
+            found = self.evaluator.classes.member(number, name)
+            for entity in found.found:
+                if entity[0] == DEFINITION:
+                    edges.append((self.node(entity), CALLS, max(confidence, found.confidence), rule))
+                    return
+
+    def _fall_back(self, module: Module, expression: int, edges: list[Reached]) -> None:
+        """A call of something whose value is not known: of a variable it is a use, of a member perhaps a guess."""
+        named = self.evaluator.denote(module, expression)
+        if named.found:
+            edges.extend(
+                (self.node(entity), REFERENCES, max(named.confidence, INFERRED), "called-variable")
+                for entity in named.found
+                if entity[0] == DEFINITION
+            )
+        elif named.rule == "dynamic" and module.op[expression] == OP_MEMBER:
+            candidates = self._same_name(module, expression)
+            if len(candidates) == 1:  # only one class has such a method, but nothing is known of the receiver
+                edges.append((candidates[0], CALLS, POSSIBLE, "unique-name"))
+
+    def _same_name(self, module: Module, member: int) -> list[int]:
+        """The methods of the language that are called as a member is."""
+        name = module.strings[module.b[member]]
+        return self._methods.get(module.spec.family or module.language, {}).get(name, [])
+
+    # --- what has no target ---
+
+    def miss(self, module: Module, expression: int, kind: int, answer: Answer) -> Miss:
+        """The record of a use that leads nowhere."""
+        candidates: tuple[int, ...] = ()
+        reason = Reason.MISSING if answer.rule == "missing" else Reason.DYNAMIC
+        if kind in (CALL, NEW) and module.op[expression] == OP_MEMBER:
+            same = self._same_name(module, expression)
+            if 1 < len(same) <= MAX_CANDIDATES and reason == Reason.DYNAMIC:
+                candidates, reason = tuple(same), Reason.AMBIGUOUS
+        return Miss(REFERENCE_EDGES[kind], describe(module, expression)[:MAX_TEXT], reason, candidates)
+
+
+def describe(module: Module, expression: int, depth: int = 0) -> str:  # noqa: PLR0911 (one for each operator)
+    """Source-like text of an expression, for reports."""
+    op, a, b = module.op[expression], module.a[expression], module.b[expression]
+    if depth > 12:
+        return "…"
+    if op == OP_NAME:
+        return module.strings[module.var_name[a]]
+    if op in (OP_FREE, OP_LITERAL):
+        return module.strings[a]
+    if op == OP_MEMBER:
+        return f"{describe(module, a, depth + 1)}.{module.strings[b]}"
+    if op in (OP_CALL, OP_NEW):
+        return f"{'new ' if op == OP_NEW else ''}{describe(module, a, depth + 1)}()"
+    if op == OP_SELF:
+        return module.spec.receivers[0] if module.spec.receivers else "self"
+    if op == OP_SUPER:
+        return "super()" if module.spec.super_calls else "super"
+    if op == OP_INDEX:
+        return f"{describe(module, a, depth + 1)}[]"
+    if op == OP_AWAIT:
+        return f"(await {describe(module, a, depth + 1)})"
+    if op == OP_UNION:
+        return f"({describe(module, a, depth + 1)} | {describe(module, b, depth + 1)})"
+    return "…"
