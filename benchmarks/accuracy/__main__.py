@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).resolve().parent
 RESULTS = HERE / "results.json"
+PAGE = HERE.parents[1] / "docs" / "accuracy.md"
 
 
 def main() -> int:
@@ -43,6 +44,7 @@ def main() -> int:
         given.json.write_text(json.dumps(report.as_json(scores), indent=1) + "\n", encoding="utf-8")
     if given.record:
         report.record(RESULTS, scores)
+        report.publish(PAGE, rows())
     console.print(report.table(scores))
     for name, verdicts in scores.items():
         lines = report.details(name, verdicts, given.show_wrong, given.show_missing)
@@ -52,6 +54,15 @@ def main() -> int:
     fell, rose = report.changes(report.recorded(RESULTS), scores)
     console.print("\n".join(["", *rose, *fell, "accuracy fell" if fell else "accuracy holds"]), markup=False)
     return 1 if fell else 0
+
+
+def rows() -> list[str]:
+    """The rows of docs/accuracy.md, from what was recorded of each set in gold/."""
+    return [
+        report.row(name, len(gold.load(HERE / "gold" / name).meta.files), kinds)
+        for name, kinds in report.recorded(RESULTS).items()
+        if (HERE / "gold" / f"{name}.meta.json").is_file()
+    ]
 
 
 def measure(prefix: Path, source: Path | None, archives: Path | None) -> dict[str, Verdict]:
@@ -103,7 +114,9 @@ def _arguments() -> argparse.Namespace:
     recorded.add_argument(
         "--check", action="store_true", help="compare with results.json; 1 when a figure fell"
     )
-    recorded.add_argument("--record", action="store_true", help="write the figures to results.json")
+    recorded.add_argument(
+        "--record", action="store_true", help="write the figures there and to docs/accuracy.md"
+    )
     return parser.parse_args()
 
 

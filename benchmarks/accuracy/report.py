@@ -108,6 +108,29 @@ def record(path: Path, scores: Mapping[str, Verdicts]) -> None:
     )
 
 
+def row(name: str, files: int, kinds: Mapping[str, Mapping[str, float | None]]) -> str:
+    """A set's row in the table of docs/accuracy.md."""
+    figures = [kinds["calls"][ratio] for ratio in RATIOS]
+    figures += [kinds[kind]["f1"] for kind in ("imports", "inherits", "defines")]
+    return f"| {name} | {files} | {' | '.join(map(_three, figures))} |"
+
+
+def publish(page: Path, rows: Iterable[str]) -> None:
+    """Put rows in the place of those on a page that begin with the same set.
+
+    Raises:
+        SystemExit: the page has no row of a set.
+    """
+    lines = page.read_text(encoding="utf-8").split("\n")
+    for text in rows:
+        begin = text[: text.index("|", 1) + 1]
+        places = [number for number, line in enumerate(lines) if line.startswith(begin)]
+        if not places:
+            raise SystemExit(f"{page} has no row that begins with {begin}; add one")
+        lines[places[0]] = text
+    page.write_text("\n".join(lines), encoding="utf-8")
+
+
 def changes(before: Recorded, scores: Mapping[str, Verdicts]) -> tuple[list[str], list[str]]:
     """What fell and what rose by more than the tolerance, in words. A set without a record counts as fallen."""
     fell, rose = [], []

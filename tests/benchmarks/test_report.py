@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from benchmarks.accuracy import report
+from benchmarks.accuracy.__main__ import PAGE, RESULTS, rows
 from benchmarks.accuracy.matching import Figures, Mistake, Verdict
 from benchmarks.accuracy.places import Place, bare
+
+SETS = RESULTS.parent / "gold"
 
 
 def scores(right: int, wrong: int, gold: int) -> dict[str, dict[str, Verdict]]:
@@ -53,6 +56,23 @@ def test_recording_one_set_keeps_the_others(tmp_path: Path) -> None:
     report.record(path, {"other": scores(1, 1, 2)["small"]})
     report.record(path, scores(900, 100, 1000))
     assert list(report.recorded(path)) == ["other", "small"]
+
+
+def test_the_figures_in_the_docs_are_those_recorded() -> None:
+    page = set(PAGE.read_text(encoding="utf-8").split("\n"))
+    assert [row for row in rows() if row not in page] == []
+    assert {row.split()[1] for row in rows()} == {
+        path.name.split(".")[0] for path in SETS.glob("*.meta.json")
+    }
+
+
+def test_a_row_replaces_that_of_its_set(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# Page\n\n| set | files |\n| - | - |\n| a | 1 |\n| ab | 2 |\n", encoding="utf-8")
+    report.publish(page, ["| a | 3 |"])
+    assert page.read_text(encoding="utf-8").split("\n")[4:6] == ["| a | 3 |", "| ab | 2 |"]
+    with pytest.raises(SystemExit, match=r"no row that begins with \| b \|"):
+        report.publish(page, ["| b | 1 |"])
 
 
 def test_mistakes_are_grouped_with_the_commonest_first() -> None:
