@@ -22,3 +22,7 @@ test *arguments:
 # What an index of ROOT costs, as ratios to purely parsing the same files.
 bench root:
     python benchmarks/index.py {{root}}
+
+# How right the edges are, against type checkers; `just accuracy --check` compares with what was recorded.
+accuracy *arguments:
+    python -m benchmarks.accuracy {{arguments}}

@@ -1,0 +1,116 @@
+"""Brings what a set was made from: the package's archive, checked, and its judged files in a new repository."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from benchmarks.accuracy.gold import Archive, GoldSet
+
+BUILD_FILES = (
+    "CMakeLists.txt", "Cargo.toml", "go.mod", "go.sum", "package.json", "pnpm-workspace.yaml", "pom.xml",
+    "pyproject.toml", "setup.cfg", "setup.py", "tsconfig.build.json", "tsconfig.json",
+)  # fmt: skip
+
+
+def unpacked(archive: Archive, folder: Path, keep: Path | None = None) -> Path:
+    """Fetch a package with its registry's own client and unpack it below ``folder``.
+
+    Args:
+        keep: a folder where archives stay; one that lies there already is not fetched again.
+
+    Returns:
+        The one folder that the archive holds.
+
+    Raises:
+        SystemExit: it can't be fetched, or it is not the archive that the set was made from.
+    """
+    store = keep or folder / "archives"
+    store.mkdir(parents=True, exist_ok=True)
+    file = next((one for one in sorted(store.iterdir()) if _is(archive, one)), None)
+    if file is None:
+        fetched = folder / "fetched" / archive.sha256
+        fetched.mkdir(parents=True)
+        _fetch(archive, fetched)
+        file = next((one for one in sorted(fetched.iterdir()) if _is(archive, one)), None)
+        if file is None:
+            raise SystemExit(
+                f"what the registry gives as {archive.package} {archive.version} is not the archive of SHA-256 "
+                f"{archive.sha256} that the gold set was made from; give its sources with --source"
+            )
+        file = Path(shutil.move(file, store / file.name))
+    out = folder / "unpacked" / archive.sha256
+    with tarfile.open(file) as tar:
+        tar.extractall(out, filter="data")
+    (top,) = out.iterdir()
+    return top
+
+
+def stage(gold: GoldSet, root: Path, repository: Path) -> None:
+    """Make a git repository of just the judged files and the build configuration in the folders above them.
+
+    Raises:
+        SystemExit: a judged file is missing.
+    """
+    missing = [name for name in gold.meta.files if not (root / name).is_file()]
+    if missing:
+        raise SystemExit(
+            f"{len(missing)} files that {gold.name} judges are not in {root} ({', '.join(missing[:3])}, ...); "
+            "give the folder of the version that the set was made from"
+        )
+    folders = sorted({parent for name in gold.meta.files for parent in Path(name).parents})
+    build = [folder / name for folder in folders for name in BUILD_FILES if (root / folder / name).is_file()]
+    for path in (*map(Path, gold.meta.files), *build):
+        (repository / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(root / path, repository / path)
+    for name, content in gold.meta.config.items():
+        (repository / name).write_text(json.dumps(content, indent=2), encoding="utf-8")
+    author = ["-c", "user.name=benchmark", "-c", "user.email=benchmark@example.org"]
+    for command in (["init", "-q"], ["add", "-A", "-f"], [*author, "commit", "-qm", gold.name]):
+        _run(["git", *command], repository)
+
+
+def _fetch(archive: Archive, folder: Path) -> None:
+    exact = f"{archive.package}=={archive.version}"
+    commands = {
+        "pypi": [
+            sys.executable,
+            "-m",
+            "pip",
+            "download",
+            "-q",
+            "--no-deps",
+            "--no-binary",
+            archive.package,
+            exact,
+        ],
+        "npm": ["npm", "pack", "--silent", f"{archive.package}@{archive.version}"],
+    }
+    _run(commands[archive.registry], folder)
+
+
+def _is(archive: Archive, file: Path) -> bool:
+    return file.is_file() and hashlib.sha256(file.read_bytes()).hexdigest() == archive.sha256
+
+
+def _run(command: list[str], folder: Path) -> None:
+    command = [shutil.which(command[0]) or command[0], *command[1:]]  # npm is a script on Windows
+    try:
+        done = subprocess.run(
+            command, cwd=folder, capture_output=True, text=True, errors="replace", check=False
+        )
+    except OSError as error:
+        raise SystemExit(
+            f"{command[0]} can't be run: {error.strerror}; install it, or use --source"
+        ) from None
+    if done.returncode:
+        raise SystemExit(
+            f"{' '.join(command)} exits {done.returncode}: {(done.stderr or done.stdout).strip()[-500:]}"
+        )
