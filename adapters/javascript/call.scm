@@ -5,10 +5,7 @@
 (new_expression constructor: (_) @new)
 
 ; A function, class or module member used as a value: g(f)    x = f    return f    [f]    { k: f, f }    ...f
-(call_expression function: (_) @callee
-  arguments: (arguments [(identifier) (member_expression)] @reference.argument))
-(new_expression constructor: (_) @callee
-  arguments: (arguments [(identifier) (member_expression)] @reference.argument))
+(arguments [(identifier) (member_expression)] @reference.argument)
 (arguments (function_expression name: (_)) @reference)
 (variable_declarator value: [(identifier) (member_expression)] @reference)
 (assignment_expression right: [(identifier) (member_expression)] @reference)

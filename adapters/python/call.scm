@@ -2,11 +2,8 @@
 (call function: (_) @call)
 
 ; A function or class used as a value: g(f)    g(key=f)    x = f    return f    [f]    {"k": f}    f if c else g
-(call function: (_) @callee arguments: (argument_list [(identifier) (attribute)] @reference.argument))
-(call function: (_) @callee arguments: (argument_list
-  (keyword_argument name: (identifier) @keyword value: [(identifier) (attribute)] @reference.argument)))
-(class_definition superclasses: (argument_list
-  (keyword_argument value: [(identifier) (attribute)] @reference)))
+(argument_list [(identifier) (attribute)] @reference.argument)
+(keyword_argument value: [(identifier) (attribute)] @reference.argument)
 (assignment right: [(identifier) (attribute)] @reference)
 (return_statement [(identifier) (attribute)] @reference)
 (yield [(identifier) (attribute)] @reference)

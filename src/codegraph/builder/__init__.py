@@ -10,7 +10,7 @@ from __future__ import annotations
 import gc
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from codegraph.embed import EmbeddingProvider
     from codegraph.model import Graph
     from codegraph.parse import ParseOutcome
+    from codegraph.resolve import FileInput
     from codegraph.store import FileState, Store
     from codegraph.store.writer import Writer
 
@@ -264,22 +265,16 @@ def _same_content(known: Known, states: list[FileState], around: dict[str, str])
 
 
 def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, dict[str, int]]]:
-    from codegraph.languages.facts import unpack
-    from codegraph.resolve import FileInput, ImportContext, PackageInput, extend, resolve
+    from codegraph.resolve import ImportContext, PackageInput, extend, resolve
 
     inventory = task.inventory
-    files = [
-        FileInput(file.path, file.language, file.package, unpack(result.facts))
-        for file, result in zip(inventory.files, outcome.files, strict=True)
-        if result.facts is not None
-    ]
-    outcome.files.clear()
+    count = sum(result.facts is not None for result in outcome.files)
     packages = [PackageInput(p.unique_name, p.path, p.manifest, p.ecosystem) for p in inventory.packages]
     specs = {name: adapter.spec for name, adapter in task.registry.adapters.items()}
     context = ImportContext([file.path for file in inventory.files], inventory.configs)
-    with task.meter.phase("resolve", len(files)):
+    with task.meter.phase("resolve", count):
         resolution = resolve(
-            files,
+            _inputs(inventory, outcome),
             packages,
             inventory.name,
             specs,
@@ -289,7 +284,6 @@ def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, dict[st
             call_names=task.rules.call_names,
             advance=lambda n: task.meter.progress.advance("resolve", n),
         )
-    files.clear()
     with task.meter.phase("fingerprint"):
         found = fingerprint(
             resolution.graph,
@@ -300,6 +294,19 @@ def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, dict[st
         )
         graph = extend(apply(resolution.graph, found), found.nodes, found.edges)
     return graph, resolution.accuracy
+
+
+def _inputs(inventory: Inventory, outcome: ParseOutcome) -> Iterator[FileInput]:
+    """The facts of all files; what has been handed over is let go of, as resolving needs the memory."""
+    from codegraph.languages.facts import unpack
+    from codegraph.resolve import FileInput
+
+    results = outcome.files
+    results.reverse()
+    for file in inventory.files:
+        facts = results.pop().facts
+        if facts is not None:
+            yield FileInput(file.path, file.language, file.package, unpack(facts))
 
 
 def _publish(

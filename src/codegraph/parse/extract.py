@@ -222,18 +222,17 @@ def _third_pass(sweep: Sweep, found: Found) -> Tables:
     for role, ref in BASES.items():
         for step, matches in found.get(role, ()):
             references.bases(sweep, ref, matches, step.capture)
+    calls: list[Node] = []
     for role, ref in CALLS.items():
         for step, matches in found.get(role, ()):
-            references.calls(sweep, ref, matches, step.capture)
+            calls += references.calls(sweep, ref, matches, step.capture)
     for role, ref in USES.items():
-        nodes = []
+        nodes: dict[bool, list[Node]] = {True: [], False: []}
         for step, matches in found.get(role, ()):
             capture = step.capture
-            if step.kind == "argument":
-                references.arguments(sweep, matches, capture)
-            else:
-                nodes += [captures[capture][0] for captures in matches]
-        references.refer(sweep, ref, nodes)
+            nodes[step.kind == "argument"] += [captures[capture][0] for captures in matches]
+        references.refer(sweep, ref, nodes[False])
+        references.arguments(sweep, nodes[True], calls)
     for step, matches in found.get("yield", ()):
         for captures in matches:
             references.yield_(sweep, step.kind, captures, captures[step.capture][0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Flag, Ref, ScopeKind
@@ -21,6 +22,8 @@ CLASS, ANONYMOUS = int(ScopeKind.CLASS), int(Flag.ANONYMOUS)
 PARENT = 2  # column of the definition around
 MAX_BEFORE = 1000  # bytes of arguments before one that is of interest
 QUOTED = re.compile(rb"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'", re.DOTALL)
+KEYWORD = re.compile(rb"([^\W\d]\w*)\s*=\s*$")
+NESTED = re.compile(rb"[()\[\]{}\"'`]")
 BRACKETS = re.compile(rb"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}")
 STATEMENT_NUMBERS = {kind: number for number, kind in enumerate(STATEMENT_KINDS)}
 
@@ -111,58 +114,82 @@ def _refer_in_heads(sweep: Sweep, nodes: list[Node]) -> None:
         sweep.references.append((line, column, VALUE, expression, scope.definition))
 
 
-def arguments(sweep: Sweep, found: list[Captures], capture: str) -> None:
-    """Add the values among the arguments of calls, and what they are given to."""
-    expressions, source = sweep.expressions, sweep.source
-    nodes = [captures[capture][0] for captures in found]
+def arguments(sweep: Sweep, nodes: list[Node], calls: list[Node]) -> None:
+    """Add the values among the arguments of calls, and what they are given to.
+
+    Args:
+        nodes: the arguments that are names or members.
+        calls: what is called, anywhere in the file.
+    """
     kept: list[tuple[Node, int]] = []
     refer(sweep, VALUE, nodes, kept)
-    at = 0
+    if not kept:
+        return
+    expressions, source, known = sweep.expressions, sweep.source, sweep.reading.globals
+    callees = sorted(((*node.byte_range[::-1], node) for node in calls), key=itemgetter(0))
+    ends = [end for end, _, _ in callees]
     for node, value in kept:
-        while nodes[at] is not node:  # both are in the same order
-            at += 1
-        captures = found[at]
-        start, callee = node.start_byte, captures["callee"][0]
-        begin, end = callee.byte_range
-        if source[begin:end] in sweep.reading.globals:
+        at = node.start_byte
+        number, before = _call_around(source, ends, at)
+        if number < 0:
             continue
-        keyword = position = -1
-        if "keyword" in captures:
-            keyword = sweep.string(sweep.text(captures["keyword"][0]))
-        elif start - end <= MAX_BEFORE:
-            position = _position(source[end:start])
-        target = expressions.of(callee, sweep.scope_at(start))
-        if target != expressions.unknown and (keyword >= 0 or position >= 0):
-            sweep.arguments.append((target, position, keyword, value))
+        end, start, callee = callees[number]
+        if source[start:end] in known:
+            continue
+        target = expressions.of(callee, sweep.scope_at(at))
+        if target != expressions.unknown:
+            name = KEYWORD.search(before)
+            keyword = sweep.string(name[1].decode()) if name is not None else -1
+            sweep.arguments.append((target, before.count(b",") if keyword < 0 else -1, keyword, value))
 
 
-def _position(before: bytes) -> int:
-    """How many arguments stand before one: the commas that are in no brackets and quotes."""
-    text = QUOTED.sub(b"", before)
+def _call_around(source: bytes, ends: list[int], at: int) -> tuple[int, bytes]:
+    """Of the callees that end at some places the one whose arguments hold a place, and what stands before that there.
+
+    What stands in brackets and quotes is left out of it: what begins with an open bracket is around the place.
+    """
+    number = bisect_right(ends, at) - 1
+    while number >= 0 and at - ends[number] <= MAX_BEFORE:
+        before = source[ends[number] : at]
+        if NESTED.search(before, 1):
+            before = _flat(before)
+        if before[:1] == b"(" and not NESTED.search(before, 1):
+            return number, before
+        number -= 1
+    return -1, b""
+
+
+def _flat(text: bytes) -> bytes:
+    """A text without what stands in closed brackets and in quotes."""
+    text = QUOTED.sub(b"", text)
     while (shorter := BRACKETS.sub(b"", text)) != text:
         text = shorter
-    return text.count(b",")
+    return text
 
 
-def calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> None:
-    """Add calls or instantiations; a call that imports (``require``) becomes an import instead."""
+def calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> list[Node]:
+    """Add calls or instantiations; a call that imports (``require``) becomes an import instead.
+
+    Returns:
+        What is called.
+    """
     importing = sweep.expressions.reading.import_calls
-    if not importing:
-        refer(sweep, kind, [captures[capture][0] for captures in found])
-        return
-    nodes = []
-    source = sweep.source
-    for captures in found:
-        node = captures[capture][0]
-        start, end = node.byte_range
-        imports = source[start:end] in importing and "arguments" in captures
-        if not (imports and _imports(sweep, captures, node)):
-            nodes.append(node)
+    nodes = [captures[capture][0] for captures in found]
+    if importing:
+        nodes = [
+            node
+            for node, captures in zip(nodes, found, strict=True)
+            if not ("arguments" in captures and _is_import(sweep, node, captures["arguments"][0], captures))
+        ]
     refer(sweep, kind, nodes)
+    return nodes
 
 
-def _imports(sweep: Sweep, captures: Captures, node: Node) -> bool:
-    return import_call(sweep, captures["arguments"][0], node, type_only="type_only" in captures)
+def _is_import(sweep: Sweep, node: Node, arguments: Node, captures: Captures) -> bool:
+    start, end = node.byte_range
+    if sweep.source[start:end] not in sweep.reading.import_calls:
+        return False
+    return import_call(sweep, arguments, node, type_only="type_only" in captures)
 
 
 def bases(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> None:

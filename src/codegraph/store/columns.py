@@ -13,6 +13,7 @@ from codegraph.model import (
     Column,
     Columns,
     Graph,
+    Lists,
     arrow_schema,
 )
 
@@ -78,6 +79,9 @@ def with_ids(table: pa.Table, ids: pa.Array, columns: Iterable[str]) -> pa.Table
 def _arrow_array(values: Any, kind: pa.DataType) -> pa.Array:
     import pyarrow as pa
 
+    if isinstance(values, Lists):
+        offsets, numbers = (_arrow_array(part, pa.int32()) for part in (values.offsets, values.values))
+        return pa.ListArray.from_arrays(offsets, numbers, type=kind)
     if isinstance(values, pa.ChunkedArray):
         values = values.combine_chunks()
     if isinstance(values, pa.Array):
