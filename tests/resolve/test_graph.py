@@ -33,7 +33,7 @@ def test_nothing_of_the_resolver_waits_for_the_garbage_collector(tmp_path: Path)
         left = _resolver_objects() - before
     finally:
         gc.enable()
-    assert resolution.references["total"]
+    assert resolution.accuracy
     assert not left
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Flag, Ref, ScopeKind
@@ -126,15 +125,12 @@ def arguments(sweep: Sweep, nodes: list[Node], calls: list[Node]) -> None:
     if not kept:
         return
     expressions, source, known = sweep.expressions, sweep.source, sweep.reading.globals
-    callees = sorted(((*node.byte_range[::-1], node) for node in calls), key=itemgetter(0))
-    ends = [end for end, _, _ in callees]
+    callees = {node.end_byte: node for node in calls}
     for node, value in kept:
         at = node.start_byte
-        number, before = _call_around(source, ends, at)
-        if number < 0:
-            continue
-        end, start, callee = callees[number]
-        if source[start:end] in known:
+        opening, before = _opening(source, at)
+        callee = callees.get(opening)
+        if callee is None or source[callee.start_byte : opening] in known:
             continue
         target = expressions.of(callee, sweep.scope_at(at))
         if target != expressions.unknown:
@@ -143,19 +139,20 @@ def arguments(sweep: Sweep, nodes: list[Node], calls: list[Node]) -> None:
             sweep.arguments.append((target, before.count(b",") if keyword < 0 else -1, keyword, value))
 
 
-def _call_around(source: bytes, ends: list[int], at: int) -> tuple[int, bytes]:
-    """Of the callees that end at some places the one whose arguments hold a place, and what stands before that there.
+def _opening(source: bytes, at: int) -> tuple[int, bytes]:
+    """Where the bracket opens that a place stands in, and what is between the two outside of brackets and quotes.
 
-    What stands in brackets and quotes is left out of it: what begins with an open bracket is around the place.
+    -1 if it is no round one, or further than ``MAX_BEFORE`` away.
     """
-    number = bisect_right(ends, at) - 1
-    while number >= 0 and at - ends[number] <= MAX_BEFORE:
-        before = source[ends[number] : at]
-        if NESTED.search(before, 1):
+    low = max(at - MAX_BEFORE, 0)
+    opening = source.rfind(b"(", low, at)
+    while opening >= 0:
+        before = source[opening + 1 : at]
+        if NESTED.search(before):
             before = _flat(before)
-        if before[:1] == b"(" and not NESTED.search(before, 1):
-            return number, before
-        number -= 1
+        if not NESTED.search(before):
+            return opening, before
+        opening = source.rfind(b"(", low, opening)
     return -1, b""
 
 
