@@ -134,7 +134,7 @@ def arguments(sweep: Sweep, nodes: list[Node], calls: list[Node]) -> None:
             continue
         target = expressions.of(callee, sweep.scope_at(at))
         if target != expressions.unknown:
-            name = KEYWORD.search(before)
+            name = KEYWORD.search(before) if b"=" in before else None
             keyword = sweep.string(name[1].decode()) if name is not None else -1
             sweep.arguments.append((target, before.count(b",") if keyword < 0 else -1, keyword, value))
 
