@@ -45,6 +45,7 @@ class Reading:
         self.import_value = (
             re.compile(rb"\(*(?:await\s+)?(?:%s)\([^()]*\)\)*(?:\.\w+)*" % names) if names else None
         )
+        self.value_types = tuple(name.encode() for name in spec.value_types)
         self.first_parameter = spec.members.receiver == "first-parameter"
         self.own_names = frozenset(spec.parts.own_names)
         self.parts: dict[bytes, Parts] = {}

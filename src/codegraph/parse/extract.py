@@ -231,7 +231,8 @@ def _third_pass(sweep: Sweep, found: Found) -> Tables:
         for step, matches in found.get(role, ()):
             capture = step.capture
             nodes[step.kind == "argument"] += [captures[capture][0] for captures in matches]
-        references.refer(sweep, ref, nodes[False])
+        plain = references.types(sweep, nodes[False]) if ref == Ref.TYPE else nodes[False]
+        references.refer(sweep, ref, plain)
         references.arguments(sweep, nodes[True], calls)
     for step, matches in found.get("yield", ()):
         for captures in matches:

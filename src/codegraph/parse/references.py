@@ -21,6 +21,7 @@ CLASS, ANONYMOUS = int(ScopeKind.CLASS), int(Flag.ANONYMOUS)
 PARENT = 2  # column of the definition around
 MAX_BEFORE = 1000  # bytes of arguments before one that is of interest
 QUOTED = re.compile(rb"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'", re.DOTALL)
+QUOTES = b"\"'"
 KEYWORD = re.compile(rb"([^\W\d]\w*)\s*=\s*$")
 NESTED = re.compile(rb"[()\[\]{}\"'`]")
 BRACKETS = re.compile(rb"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}")
@@ -187,6 +188,23 @@ def _is_import(sweep: Sweep, node: Node, arguments: Node, captures: Captures) ->
     if sweep.source[start:end] not in sweep.reading.import_calls:
         return False
     return import_call(sweep, arguments, node, type_only="type_only" in captures)
+
+
+def types(sweep: Sweep, nodes: list[Node]) -> list[Node]:
+    """The nodes that are types: strings among the arguments of ``Literal`` are not."""
+    source, value_types = sweep.source, sweep.reading.value_types
+    if not value_types:
+        return nodes
+    return [
+        node
+        for node in nodes
+        if source[node.start_byte] not in QUOTES or not _is_value(source, node.start_byte, value_types)
+    ]
+
+
+def _is_value(source: bytes, at: int, value_types: tuple[bytes, ...]) -> bool:
+    opening = source.rfind(b"[", max(at - MAX_BEFORE, 0), at)
+    return opening >= 0 and b"]" not in source[opening:at] and source.endswith(value_types, 0, opening)
 
 
 def bases(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> None:
