@@ -231,8 +231,9 @@ def test_init_writes_a_settings_file_once(run, shop: Path) -> None:
 
 JSON_KEYS = {
     ("impact", "Cart.total"): {
-        "target", "definitions", "direction", "max_depth", "direct_impact", "transitive_impact", "by_depth",
-        "by_package", "by_file", "top_callers", "tests", "possible", "exhausted", "total", "limit", "truncated",
+        "target", "definitions", "namesakes", "direction", "max_depth", "direct_impact", "transitive_impact",
+        "by_depth", "by_package", "by_file", "top_callers", "tests", "possible", "exhausted", "total", "limit",
+        "truncated",
     },
     ("trace", "checkout", "Price"): {
         "source", "target", "direction", "max_depth", "paths", "frontier", "reached", "exhausted", "total",

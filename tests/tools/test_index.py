@@ -103,3 +103,21 @@ def test_a_scope_is_a_node_with_all_below_it_or_a_folder(shop: Index) -> None:
     assert len(fqns("")) == 22
     with pytest.raises(NotFoundError):
         shop.scope("nowhere/")
+
+
+def test_symbols_that_are_called_as_a_package_is_are_told(tmp_path: Path) -> None:
+    graph = make_graph(
+        """
+        package  Web                  @
+        module   Web::web/app         @web/app.py
+        class    Web::web/app::Web    @web/app.py:4-9
+        external ext::pypi::other
+        external ext::pypi::other::Web
+        """
+    )
+    with publish(tmp_path, graph):
+        index = Index.open(tmp_path)
+        assert index.namesakes("Web", index.row("Web")) == ["Web::web/app::Web"]
+        assert index.namesakes("app::Web", index.row("app::Web")) == []  # that is what was asked for
+        assert index.namesakes("web/app.py", index.row("web/app.py")) == []
+        index.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -69,3 +70,9 @@ def note_possible(output: Output, possible: int) -> None:
         output.note(
             f"{possible:,} more {verb} only possible, one candidate among several; --possible includes {them}"
         )
+
+
+def note_namesakes(output: Output, name: str, namesakes: Sequence[str]) -> None:
+    """Tell that a package or module is answered for whose name symbols bear, too."""
+    if namesakes:
+        output.note(f"{name} is also the name of {', '.join(namesakes)}")

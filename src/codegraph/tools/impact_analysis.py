@@ -43,6 +43,7 @@ class TopCaller(Symbol, kw_only=True):
 class Impact(msgspec.Struct, kw_only=True):
     """Entries come by depth and FQN, at most ``limit`` of ``total``; all counts are of all entries.
 
+    ``namesakes`` are symbols that bear the name of the package or module that is the target.
     ``definitions`` has the target and, where its name is defined several times (overloads), all of them.
     ``possible`` counts further nodes that only edges of confidence ``possible`` lead to, ``exhausted`` says
     that a greater depth would find no more.
@@ -50,6 +51,7 @@ class Impact(msgspec.Struct, kw_only=True):
 
     target: Symbol
     definitions: list[Symbol]
+    namesakes: list[str]
     direction: str
     max_depth: int
     direct_impact: list[Dependant]
@@ -99,6 +101,7 @@ def run(index: Index, request: ImpactAnalysisRequest) -> Impact:
     return Impact(
         target=symbol(view, rows[0]),
         definitions=[symbol(view, row) for row in rows],
+        namesakes=index.namesakes(request.target, rows[0]),
         direction=found.direction,
         max_depth=depth,
         direct_impact=[entry for entry in entries if entry.depth == 1],

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from codegraph.embed import EmbeddingProvider
 
 CONFIG_FILES = ("codegraph.toml", "pyproject.toml")
+_NAMESAKES = 3
 _NUMBER = re.compile(r"@\d+$")
 
 
@@ -112,6 +113,17 @@ class Index:
         from codegraph.graph.lookup import find
 
         return find(self.view, name, self.root)
+
+    def namesakes(self, name: str, row: int) -> list[str]:
+        """The FQNs of symbols that are called just as the package or module is whose FQN was asked for.
+
+        The FQN decides, but whoever asks for ``Flask`` may well mean the class.
+        """
+        view = self.view
+        if view.level(row) > Level.MODULE or view.fqn(row) != name:
+            return []
+        found = (other for other in view.rows_named(name) if view.level(other) == Level.SYMBOL)
+        return [view.fqn(other) for other in found if view.path(other)][:_NAMESAKES]
 
     def definitions(self, name: str) -> list[int]:
         """The rows of all definitions that a name stands for, the one found by ``row`` first.

@@ -55,11 +55,13 @@ class OpenReference(msgspec.Struct, frozen=True):
 class SymbolDetail(Symbol, kw_only=True):
     """Lists that were not asked for are empty; ``totals`` counts each list before it was cut.
 
+    ``namesakes`` are symbols that bear the name of the package or module that is shown.
     ``definitions`` has the symbol and, where its name is defined several times (overloads), all of them;
     relations are those of all.
     """
 
     definitions: list[Symbol] = msgspec.field(default_factory=list)
+    namesakes: list[str] = msgspec.field(default_factory=list)
 
     signature: str = ""
     doc_comment: str = ""
@@ -106,6 +108,7 @@ def run(index: Index, request: SymbolDetailRequest) -> SymbolDetail:
     wanted = {choice("expansion", word, EXPANSIONS) for word in listed(request.expand)}
     detail = _card(view, row, request)
     detail.definitions = [symbol(view, other) for other in rows]
+    detail.namesakes = index.namesakes(request.fqn, row)
     collector = _Collector(view, rows, request, detail)
 
     def has(part: str) -> bool:

@@ -11,7 +11,7 @@ from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line
 from codegraph.cli.names import heading, plural, same_name, short_fqn, site_cell, symbol_cell
 from codegraph.cli.options import Json, Kinds, Possible, Quiet, Root
 from codegraph.cli.report import counts
-from codegraph.cli.session import begin, from_here, note_cut, note_limit, note_possible
+from codegraph.cli.session import begin, from_here, note_cut, note_limit, note_namesakes, note_possible
 from codegraph.model import Confidence
 from codegraph.tools.impact_analysis import Dependant, Impact
 
@@ -57,6 +57,7 @@ def impact(
     note_limit(output, max_depth, answer.max_depth)
     note_cut(output, len(answer.direct_impact) + len(answer.transitive_impact), answer.total)
     note_possible(output, answer.possible)
+    note_namesakes(output, target, answer.namesakes)
 
 
 def _blocks(answer: Impact) -> Iterator[Block]:

@@ -9,7 +9,7 @@ from codegraph.cli.app import Command, new_app
 from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line
 from codegraph.cli.names import heading, kind_cell, place_cell, plural, same_name, site_cell, symbol_cell
 from codegraph.cli.options import Json, Possible, Quiet, Root
-from codegraph.cli.session import begin, from_here, note_cut, note_possible
+from codegraph.cli.session import begin, from_here, note_cut, note_namesakes, note_possible
 from codegraph.tools.answers import Related, Symbol
 from codegraph.tools.symbol_detail import SymbolDetail
 
@@ -58,6 +58,7 @@ def symbol(
     shown = [(len(getattr(detail, part)), total) for part, total in detail.totals.items()]
     note_cut(output, sum(s for s, _ in shown), sum(t for _, t in shown))
     note_possible(output, detail.possible)
+    note_namesakes(output, name, detail.namesakes)
 
 
 def _card(detail: SymbolDetail) -> Iterator[Block]:
