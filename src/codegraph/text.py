@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
+from functools import partial
 
 _WORD = re.compile(r"\w+")
 _ASCII_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -97,27 +98,28 @@ class _Parts(dict[str, str]):
 class _Memo(dict[bytes, str]):
     """Identifier → its terms joined by blanks, each worked out once; forgets all when it has grown too large."""
 
+    def __init__(self, terms_of: Callable[[bytes], str]) -> None:
+        super().__init__()
+        self._terms_of = terms_of
+
     def __missing__(self, chunk: bytes) -> str:
         if len(self) >= _MEMO_LIMIT:
             self.clear()
         self[chunk] = terms = self._terms_of(chunk)
         return terms
 
-    def _terms_of(self, chunk: bytes) -> str:
-        raise NotImplementedError
 
-
-class _Terms(_Memo):
+class _Terms:
     """The terms that an identifier can be found by: its words, stop words left out.
 
     A compound whose words say nothing (``is_a``) is one term; a single stop word has none.
     """
 
     def __init__(self) -> None:
-        super().__init__()
         self._term_of = _Parts().__getitem__
 
-    def _terms_of(self, chunk: bytes) -> str:
+    def of(self, chunk: bytes) -> str:
+        """The terms of one identifier, joined by blanks."""
         if chunk.isascii():
             return self._of_parts(_ASCII_PART.findall(chunk.decode("ascii")))
         words = map(split_name, _WORD.findall(_composed(chunk.decode("utf-8", "ignore"))))
@@ -130,28 +132,6 @@ class _Terms(_Memo):
         return " ".join(filter(None, map(self._term_of, parts))) or "".join(parts).lower()
 
 
-class _NameTerms(_Memo):
-    """As ``_Terms``, but a name that is a stop word can be found by it."""
-
-    def __init__(self, terms: _Terms) -> None:
-        super().__init__()
-        self._terms = terms
-
-    def _terms_of(self, chunk: bytes) -> str:
-        return self._terms[chunk] or stem(chunk.decode("utf-8", "ignore").strip("_").lower())
-
-
-class _CodeTerms(_Memo):
-    """As ``_Terms``, but numbers and single letters have none."""
-
-    def __init__(self, terms: _Terms) -> None:
-        super().__init__()
-        self._terms = terms
-
-    def _terms_of(self, chunk: bytes) -> str:
-        return "" if len(chunk) == 1 or chunk.isdigit() else self._terms[chunk]
-
-
 class Tokenizer:
     """Turns text into terms joined by blanks.
 
@@ -160,9 +140,9 @@ class Tokenizer:
     """
 
     def __init__(self) -> None:
-        self._prose = _Terms()
-        self._names = _NameTerms(self._prose)
-        self._code = _CodeTerms(self._prose)
+        self._prose = _Memo(_Terms().of)
+        self._names = _Memo(partial(_of_name, self._prose))
+        self._code = _Memo(partial(_of_code, self._prose))
 
     def name(self, text: str) -> str:
         """Terms of a name or path; nothing is left out that stands alone."""
@@ -178,6 +158,15 @@ class Tokenizer:
         Numbers and single letters are left out: they say nothing about a body.
         """
         return " ".join(map(self._code.__getitem__, dict.fromkeys(words.split())))
+
+
+def _of_name(prose: _Memo, chunk: bytes) -> str:
+    """A name that is a stop word can be found by it."""
+    return prose[chunk] or stem(chunk.decode("utf-8", "ignore").strip("_").lower())
+
+
+def _of_code(prose: _Memo, chunk: bytes) -> str:
+    return "" if len(chunk) == 1 or chunk.isdigit() else prose[chunk]
 
 
 def _chunks(text: str) -> list[bytes]:
