@@ -63,7 +63,7 @@ def test_a_variable_is_bound_to_its_value(source: str, name: str, expected: list
     ("parameters", "name", "expected"),
     [
         ("a", "a", ["argument 0"]),
-        ("a = b", "a", ["argument 0", "parameter ?b"]),
+        ("a = b", "a", ["parameter ?b", "argument 0"]),
         ("this: T, a", "a", ["argument 0"]),
         ("{ b }, a", "a", ["argument 1"]),
         ("{ a }", "a", ["parameter"]),

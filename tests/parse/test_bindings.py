@@ -71,7 +71,7 @@ BINDINGS = {
         "f.b": ["parameter"],
         "f.c": ["type ?T"],
     },
-    "def f(a=g): a()": {"f": ["definition f"], "f.a": ["argument 0", "parameter ?g"]},
+    "def f(a=g): a()": {"f": ["definition f"], "f.a": ["parameter ?g", "argument 0"]},
     "def f():\n    global x\n    x = g()": {"f": ["definition f"], "x": ["value ?g()"]},
     "class C:\n    def m(self):\n        self.x = g()": {
         "C": ["definition C"],

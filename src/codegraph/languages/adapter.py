@@ -222,6 +222,8 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         literals: how the members of an object literal are read, by node type.
         argument_lists: node types that only wrap the arguments of an ``index`` expression.
         annotation_strings: whether a string in an annotation is itself a type.
+        callable_types: types that say of a parameter no more than that it can be called (``Callable``), so that what
+            calls give to it is of interest.
         value_types: generic types whose arguments are values, so that a string among them is no type (``Literal``).
         builtins: where names live that no scope binds (``ext::python::builtins``).
         ecosystem: the registry that packages of this language come from (``pypi``, ``npm``).
@@ -255,6 +257,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kinds: dict[str, str] = {}
     argument_lists: list[str] = []
     annotation_strings: bool = False
+    callable_types: list[str] = []
     value_types: list[str] = []
     builtins: str = ""
     ecosystem: str = ""

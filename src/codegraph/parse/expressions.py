@@ -45,6 +45,8 @@ class Reading:
         self.import_value = (
             re.compile(rb"\(*(?:await\s+)?(?:%s)\([^()]*\)\)*(?:\.\w+)*" % names) if names else None
         )
+        types = b"|".join(re.escape(name.encode()) for name in spec.callable_types)
+        self.callable_type = re.compile(rb"\b(?:%s)\b" % types) if types else None
         self.value_types = tuple(name.encode() for name in spec.value_types)
         self.first_parameter = spec.members.receiver == "first-parameter"
         self.own_names = frozenset(spec.parts.own_names)

@@ -115,8 +115,13 @@ def _bind(
         assign(sweep, "parameter", target, scope, [binding], target)
         return
     name = sweep.text(target)
-    filled = typed is None and position >= 0
+    filled = position >= 0 and (typed is None or _says_callable(sweep, typed))
+    if typed is not None or default is not None or not filled:
+        sweep.bind(scope, name, binding)
     if filled:
         sweep.bind(scope, name, bound_to(ARGUMENT, position, line))
-    if not filled or default is not None:
-        sweep.bind(scope, name, binding)
+
+
+def _says_callable(sweep: Sweep, typed: Node) -> bool:
+    pattern = sweep.reading.callable_type
+    return pattern is not None and pattern.search(sweep.source, *typed.byte_range) is not None

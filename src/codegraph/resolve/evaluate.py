@@ -34,6 +34,7 @@ from codegraph.resolve.values import (
     MODULE,
     NAMESPACE,
     NOTHING,
+    POSSIBLE,
     PROPERTY,
     SUPER,
     Answer,
@@ -396,11 +397,14 @@ class Evaluator:
     def _variable_value(self, module: Module, variable: int) -> Answer:
         first = module.var_first[variable]
         answers = []
+        declared = NOTHING
         items = False
         for binding in range(first, first + module.var_count[variable]):
             kind, target = module.bind_kind[binding], module.bind_target[binding]
             if kind == BIND_TYPE:
-                return self.types.instances(module, target)
+                declared = self.types.instances(module, target)
+                if not self._is_any_callable(module, declared):
+                    return declared
             if kind == BIND_VALUE:
                 if target >= 0:
                     answers.append(self._assigned(self.value(module, target)))
@@ -415,12 +419,27 @@ class Evaluator:
             elif kind == BIND_CATCH and target >= 0:
                 answers.append(self.types.instances(module, target))
             elif kind == BIND_ARGUMENT:
-                answers.append(self.arguments.given(module, variable, target))
+                given = self.arguments.given(module, variable, target)
+                # What is declared as a mere callable is there to be called by anyone with anything.
+                answers.append(given.at_best(POSSIBLE) if declared.found else given)
             elif kind == BIND_ITEM:
                 items = True
         answers = [answer for answer in answers if answer.found]
-        answer = answers[0] if len(answers) == 1 else merge(answers) if answers else NOTHING
+        answer = answers[0] if len(answers) == 1 else merge(answers) if answers else declared
         return self.containers.with_items(module, variable, answer) if items else answer
+
+    @staticmethod
+    def _is_any_callable(module: Module, declared: Answer) -> bool:
+        """Whether a declared type says no more than that the value can be called."""
+        names = module.spec.callable_types
+        return (
+            bool(names)
+            and bool(declared.found)
+            and all(
+                value[0] == EXTERNAL_INSTANCE and value[1].rpartition("::")[2] in names
+                for value in declared.found
+            )
+        )
 
     def _defined(self, module: Module, local: int, variable: int) -> Answer:
         number = module.base + local
