@@ -401,6 +401,8 @@ class Evaluator:
         items = False
         for binding in range(first, first + module.var_count[variable]):
             kind, target = module.bind_kind[binding], module.bind_target[binding]
+            if declared.found and kind != BIND_ARGUMENT:
+                continue
             if kind == BIND_TYPE:
                 declared = self.types.instances(module, target)
                 if not self._is_any_callable(module, declared):
