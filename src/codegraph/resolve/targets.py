@@ -59,6 +59,7 @@ Node = int
 Reached = tuple[Node, int, int, str]  # target, kind of edge, confidence, rule
 
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
+OP_APPLY = int(Op.APPLY)
 OP_AWAIT = int(Op.AWAIT)
 OP_CALL = int(Op.CALL)
 OP_FREE = int(Op.FREE)
@@ -190,7 +191,7 @@ class Targets:
                 )
         elif tag in (DEFINITION, CLASS, FUNCTION):
             number = entity[1]
-            if tag == FUNCTION and self.nodes[number] != number:
+            if self.nodes[number] != number and self.kinds[number] in CALLABLE_KINDS:
                 return  # a lambda, or the type of a function: no node of its own
             if self.kinds[number] in CLASS_KINDS:
                 edges.append((self.nodes[number], INSTANTIATES, confidence, rule))
@@ -271,6 +272,8 @@ def describe(module: Module, expression: int, depth: int = 0) -> str:  # noqa: P
         return "super()" if module.spec.super_calls else "super"
     if op == OP_INDEX:
         return f"{describe(module, a, depth + 1)}[]"
+    if op == OP_APPLY:
+        return describe(module, a, depth + 1)
     if op == OP_AWAIT:
         return f"(await {describe(module, a, depth + 1)})"
     if op == OP_UNION:
