@@ -18,6 +18,7 @@ from codegraph.resolve.containers import Containers
 from codegraph.resolve.contexts import Contexts
 from codegraph.resolve.exports import Exports
 from codegraph.resolve.generics import Generics
+from codegraph.resolve.merged import Merged, apart
 from codegraph.resolve.types import Types
 from codegraph.resolve.values import (
     CALLABLE_KINDS,
@@ -96,6 +97,7 @@ class Evaluator:
         self.containers = Containers(self)
         self.arguments = Arguments(self)
         self.generics = Generics(self)
+        self.merged = Merged(self.definitions)
         self.contexts = Contexts(self)
 
     def release(self) -> None:
@@ -174,8 +176,13 @@ class Evaluator:
             elif kind == BIND_IMPORT:
                 answers.append(self.denote_import(module, target))
         if definitions:
-            chosen = self._implementation(module, definitions)
-            answers.append(Answer(((DEFINITION, module.base + chosen),), CERTAIN, "scope"))
+            groups = [definitions]
+            if len(definitions) > 1 and module.spec.members.receiver == "keyword":
+                groups = apart(self.definitions, module.base, definitions)
+            chosen = tuple(
+                (DEFINITION, module.base + self._implementation(module, group)) for group in groups
+            )
+            answers.append(Answer(chosen, CERTAIN, "scope"))
         if len(answers) == 1:
             return answers[0]
         return merge(answers) if answers else NOTHING
@@ -269,9 +276,15 @@ class Evaluator:
     def _member_of(self, value: Entity, name: str, receiver: Answer) -> Answer:
         tag = value[0]
         if tag == INSTANCE:
-            return self._graded(self.classes.member(value[1], name), receiver, receiver.rule)
+            found = self.classes.member(value[1], name)
+            if len(found.found) > 1:
+                found = self.merged.members(found, static=False)
+            return self._graded(found, receiver, receiver.rule)
         if tag == CLASS:
-            return self._graded(self.classes.member(value[1], name), receiver, "class-member")
+            found = self.classes.member(value[1], name)
+            if len(found.found) > 1:
+                found = self.merged.members(found, static=True)
+            return self._graded(found, receiver, "class-member")
         if tag in (EXTERNAL, EXTERNAL_INSTANCE, DISPLAY):
             return Answer(((EXTERNAL, f"{value[1]}::{name}"),), receiver.confidence, "external")
         if tag == GENERIC:
@@ -382,6 +395,7 @@ class Evaluator:
             return Answer(value.found, confidence, value.rule if value.rule != "scope" else answer.rule)
         if not answer.found:
             return answer
+        answer = self.merged.values(answer)
         return merge([self.values_of(Answer((e,), answer.confidence, answer.rule)) for e in answer.found])
 
     def definition_value(self, number: int) -> Answer:

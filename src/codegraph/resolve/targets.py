@@ -52,7 +52,7 @@ REFERENCE_EDGES = {
     int(Ref.EXTENDS): EDGE_KINDS.index(EdgeKind.EXTENDS),
     int(Ref.IMPLEMENTS): EDGE_KINDS.index(EdgeKind.IMPLEMENTS),
 }
-CALL, NEW, EXTENDS = int(Ref.CALL), int(Ref.NEW), int(Ref.EXTENDS)
+CALL, NEW, TYPE, EXTENDS = int(Ref.CALL), int(Ref.NEW), int(Ref.TYPE), int(Ref.EXTENDS)
 
 Node = int
 """A node before it has a row: the number of a definition, of an external behind them, ``~number`` of a module."""
@@ -121,6 +121,9 @@ class Targets:
             answer = evaluator.classes.base_in(module, expression)
         else:
             answer = evaluator.denote(module, expression)
+            if len(answer.found) > 1:
+                pick = evaluator.merged.types if kind == TYPE else evaluator.merged.callables
+                answer = pick(answer)
             if not answer.found and module.op[expression] in (OP_CALL, OP_NEW):
                 answer = evaluator.denote(module, module.a[expression])
         edge_kind = REFERENCE_EDGES[kind]
@@ -136,6 +139,8 @@ class Targets:
     def _called(self, module: Module, expression: int, kind: int) -> tuple[list[Reached], Answer]:
         evaluator = self.evaluator
         answer = evaluator.denote(module, expression)
+        if len(answer.found) > 1:
+            answer = evaluator.merged.callables(answer)
         direct: Iterable[Entity] = [entity for entity in answer.found if self._callable(entity)]
         if not direct:
             value = evaluator.value(module, expression)

@@ -102,6 +102,8 @@ class Types:
 
     def _instances_of(self, answer: Answer, arguments: tuple[tuple[Entity, ...], ...]) -> Answer:
         found: list[Entity] = []
+        if len(answer.found) > 1:
+            answer = self.evaluator.merged.types(answer)
         for entity in answer.found:
             if entity[0] == EXTERNAL:
                 found.append((EXTERNAL_INSTANCE, entity[1], arguments))
