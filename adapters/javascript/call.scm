@@ -43,3 +43,12 @@
   (#match? @reference "^[A-Z]|\\."))
 (jsx_expression [(identifier) (member_expression)] @reference)
 ;; grammars: all
+
+; Functions and objects whose parameters and members are typed by what they are given to: f((x) => 1)    x = (y) => 1
+(call_expression arguments: (arguments
+  [(arrow_function) (function_expression) (generator_function) (object)] @given) @holder) @context.argument
+(new_expression arguments: (arguments
+  [(arrow_function) (function_expression) (generator_function) (object)] @given) @holder) @context.argument
+(assignment_expression
+  left: [(identifier) (member_expression)] @context.assigned
+  right: [(arrow_function) (function_expression) (generator_function) (object)] @given)

@@ -12,6 +12,11 @@
 
 ; (a: A) => B as a type: what calls of such a value give
 (function_type) @definition.lambda
+(constructor_type type: (_) @returns) @definition.lambda
+
+; { (a: A): B }    { new (a: A): B }: what calling and instantiating a value of such a type gives
+(call_signature) @definition.call_signature
+(construct_signature type: (_) @returns) @definition.construct_signature
 
 ; namespace N {}    module N {}    declare module "m" {}
 (internal_module name: (_) @name) @definition.namespace
@@ -38,10 +43,7 @@
 (optional_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.parameter_field
 (optional_parameter "readonly" pattern: (identifier) @name) @definition.parameter_field
 
-; Type parameters of types without a name: <T>(x: T) => T    { [K in keyof T]: V }    T extends (infer U)[] ? U : never
-(constructor_type type_parameters: (_) @type_parameters) @scope.block
-(call_signature type_parameters: (_) @type_parameters) @scope.block
-(construct_signature type_parameters: (_) @type_parameters) @scope.block
+; Type parameters inside of types: { [K in keyof T]: V }    T extends (infer U)[] ? U : never
 (mapped_type_clause name: (type_identifier) @binding.type_parameter)
 (infer_type . (type_identifier) @binding.type_parameter)
 

@@ -37,6 +37,8 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             without it, for ``index`` and ``union``, every named child after the operand.
         type: for ``literal``, ``sequence`` and ``mapping`` the name of the built-in type.
         keys: for ``index``: a literal subscript is a key or a position.
+        types: for ``call`` and ``new`` the field of explicit type arguments.
+        values: for ``call`` and ``new``: the arguments are kept, as types may be inferred from them.
         strings: for ``literal`` in a type position: the text in the quotes is itself a type.
         skip: for ``union``: which of three children is a condition, -1 for none.
     """
@@ -66,6 +68,8 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     operand: str = ""
     member: str = ""
     arguments: str = ""
+    types: str = ""
+    values: bool = False
     type: str = ""
     strings: bool = False
     keys: bool = False
@@ -99,12 +103,14 @@ class ParameterRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         type: field of the annotation.
         value: field of the default.
         rest: takes the remaining arguments, so a type says nothing of the whole.
+        optional: calls may leave it out, even without a default.
     """
 
     name: str = ""
     type: str = ""
     value: str = ""
     rest: bool = False
+    optional: bool = False
 
 
 class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,6 +121,8 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         accessors: modifiers that make a method a property (``get``).
         prototype: the member of a function that holds the members of its instances (``prototype``).
         constructors: names of methods that construct.
+        signatures: kinds that say what calling or instantiating a value gives, without a name of their own, and
+            the name that the class binds them to.
         unbound: kinds whose names no scope binds.
         receiver: whether the receiver is the first parameter or a word of the language.
         static_decorators: decorators that make a method static; the others likewise. ``*`` matches any text.
@@ -124,6 +132,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     accessors: list[str] = []
     prototype: str = ""
     constructors: list[str] = []
+    signatures: dict[str, str] = {}
     unbound: list[str] = []
     receiver: Literal["first-parameter", "keyword"] = "keyword"
     static_decorators: list[str] = []
@@ -148,6 +157,7 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     returns: list[str] = []
     type_parameters: list[str] = []
     bound: list[str] = []
+    default: list[str] = []
     type: list[str] = []
     value: list[str] = []
     words: list[str] = []
@@ -221,6 +231,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         kinds: node kind by the kind that queries capture, where they differ (``ambient_module`` -> ``namespace``).
         literals: how the members of an object literal are read, by node type.
         argument_lists: node types that only wrap the arguments of an ``index`` expression.
+        contextual: whether parameters of functions without a name have types by what the function is given to.
         annotation_strings: whether a string in an annotation is itself a type.
         callable_types: types that say of a parameter no more than that it can be called (``Callable``), so that what
             calls give to it is of interest.
@@ -256,6 +267,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     transparent_functions: list[str] = []
     kinds: dict[str, str] = {}
     argument_lists: list[str] = []
+    contextual: bool = False
     annotation_strings: bool = False
     callable_types: list[str] = []
     value_types: list[str] = []

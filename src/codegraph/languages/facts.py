@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Ints = npt.NDArray[np.integer[Any]]
 
-FACTS_VERSION = 5
+FACTS_VERSION = 6
 """Part of every cache key: raise it when the meaning of a column changes."""
 
 
@@ -33,7 +33,7 @@ class Op(IntEnum):
     NAME = 1  # a: variable of this file
     FREE = 2  # a: string; no scope of this file binds it
     MEMBER = 3  # a: expression, b: string
-    CALL = 4  # a: expression called, b: PAIR of arguments or -1
+    CALL = 4  # a: expression called (an APPLY where it has type arguments), b: PAIR of arguments or -1
     NEW = 5  # a: expression instantiated, b: as for CALL
     INDEX = 6  # a: expression, b: PAIR of subscripts or -1
     AWAIT = 7  # a: expression
@@ -53,6 +53,10 @@ class Op(IntEnum):
     DISPLAY = 21  # a: PAIR of elements or of ENTRYs, or -1, b: string, the name of the built-in type
     ENTRY = 22  # a: expression of the value, b: string of the key or -1; only in a DISPLAY
     SLICE = 23  # a: expression, b: position of the first element that is left
+    PARAMETER = (
+        24  # a: definition of a function, b: position of a parameter: by what the function is given to
+    )
+    APPLY = 25  # a: expression of a class or function, b: PAIR of its type arguments
 
 
 class Ref(IntEnum):
@@ -132,6 +136,13 @@ class Flag(IntEnum):
     ANONYMOUS = 512  # has facts but no node of its own
 
 
+class ParameterFlag(IntEnum):
+    """Bits in the ``flags`` of a parameter."""
+
+    REST = 1  # takes all further arguments: its type is that of their array
+    OPTIONAL = 2
+
+
 class ImportFlag(IntEnum):
     """Bits in an import's ``flags``."""
 
@@ -180,7 +191,16 @@ TABLES: dict[str, tuple[str, ...]] = {
     "exports": ("kind", "name", "value", "import", "line"),
     "decorators": ("definition", "expression", "text"),
     "yields": ("definition", "expression"),  # what calls of a definition give back
-    "type_parameters": ("definition", "name", "value"),  # in order; value: the bound or -1
+    "type_parameters": (  # in order; value: the bound or -1; variable: -1 if nothing names it
+        "definition",
+        "name",
+        "value",
+        "default",
+        "variable",
+    ),
+    "parameters": ("definition", "position", "value", "flags"),  # those with a type; -1: the receiver's
+    "contexts": ("definition", "expression", "position"),  # what a function or an object is given to:
+    # a call and the position among its arguments, or the type that is declared for it and -1
     "statements": ("kind", "definition", "start_line", "end_line", "start_byte", "end_byte"),
 }
 

@@ -35,6 +35,7 @@ ROLES = (
     "statement",
     "branch",
     "yield",
+    "context",
 )
 
 

@@ -37,11 +37,17 @@ _NAMES = {  # column -> table that it names a row of
     "keyword": "strings",
     "value": "expressions",
     "import": "imports",
+    "default": "expressions",
+    "variable": "variables",
 }
 _REQUIRED = {  # where -1, "none", is not allowed
     *((table, "name") for table in ("definitions", "variables", "type_parameters")),
-    *((table, "expression") for table in ("references", "decorators", "yields")),
-    *((table, "definition") for table in ("decorators", "yields", "type_parameters")),
+    *((table, "expression") for table in ("references", "decorators", "yields", "contexts")),
+    *(
+        (table, "definition")
+        for table in ("decorators", "yields", "type_parameters", "parameters", "contexts")
+    ),
+    ("parameters", "value"),
     *((table, "scope") for table in ("variables", "imports")),
     *(("arguments", name) for name in ("callee", "value")),
     ("imports", "module"),
@@ -74,6 +80,8 @@ _OPERANDS: dict[Op, tuple[_Operand, _Operand]] = {
     Op.SELF: (_Operand("definitions"), _NONE),
     Op.SUPER: (_Operand("definitions"), _NONE),
     Op.DEFINITION: (_Operand("definitions"), _NONE),
+    Op.APPLY: (_SELF, _MAYBE),
+    Op.PARAMETER: (_Operand("definitions"), _NONE),
 }
 _ONE_OPERAND = (_SELF, _NONE)
 _TARGETS: dict[Bind, _Operand] = {

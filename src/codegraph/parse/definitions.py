@@ -18,7 +18,7 @@ from codegraph.parse.parts import (
     bind_value,
     type_scope,
 )
-from codegraph.parse.rows import ANONYMOUS, CALLABLE, OBJECTS, add_row, new_row
+from codegraph.parse.rows import ANONYMOUS, CALLABLE, OBJECTS, OVERLOAD, add_row, new_row
 from codegraph.parse.scopes import ScopeState, bound_to
 from codegraph.parse.sweep import (
     DOC,
@@ -62,13 +62,22 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     if shape in PLAIN and outer.kind not in (MODULE, CLASS):
         return  # a local variable
     if sweep.has_parts:
-        names = CALLABLE_PARTS if shape in CALLABLE else VALUE_PARTS if shape in VALUED else CLASS_PARTS
+        names = (
+            CALLABLE_PARTS
+            if shape in sweep.spec.members.signatures or shape in CALLABLE
+            else VALUE_PARTS
+            if shape in VALUED
+            else CLASS_PARTS
+        )
         add_parts(sweep.spec.parts, names, captures, node, sweep.spec.transparent_functions)
     home = PLAIN_HOME
     if "holder" in captures:
         home = home_of(sweep, captures["holder"][0], bare_name(sweep.text(captures["name"][0])), outer)
     elif kind == "parameter_field":
         home = Home(sweep.class_scopes.get(outer.method_of))
+    elif kind in sweep.spec.members.signatures:
+        _signature(sweep, sweep.spec.members.signatures[kind], captures, node, outer)
+        return
     elif kind in sweep.spec.members.unbound:
         home = Home(outer, bound=False)
     scope = outer if home is PLAIN_HOME else home.scope
@@ -124,6 +133,15 @@ def _named(
         _method(sweep, name, scope, opened.scope, flags)
     if "parameters" in captures and shape in CALLABLE:
         read_parameters(sweep, captures["parameters"][0], opened.scope)
+
+
+def _signature(sweep: Sweep, name: str, captures: Captures, node: Node, outer: ScopeState) -> None:
+    """A member without a name: what calling or instantiating a value of the type around gives."""
+    number = len(sweep.definitions)
+    _anonymous(sweep, "lambda", captures, node, outer)
+    sweep.definitions[number][FLAGS] |= OVERLOAD
+    sweep.overloads.append((outer, name))
+    sweep.bind(outer, name, bound_to(DEFINITION, number, node.start_point[0] + 1))
 
 
 def _open_plain(

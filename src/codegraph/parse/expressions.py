@@ -20,10 +20,12 @@ MAX_MEMO = 300  # longer texts are not remembered: they hardly repeat and would 
 MAX_DEPTH = 40  # deeper chains are cut: generated code has them, people don't
 MAX_ELEMENTS = 40  # longer lists are data
 MAX_KEY = 80
+MAX_ARGUMENTS = 6  # further ones infer nothing
 SLICE_START = re.compile(rb"\s*(\d{1,4})\s*:")
-CALL, DEFINITION, UNKNOWN, PAIR, INDEX = (
-    int(op) for op in (Op.CALL, Op.DEFINITION, Op.UNKNOWN, Op.PAIR, Op.INDEX)
+CALL, NEW, DEFINITION, UNKNOWN, PAIR, INDEX = (
+    int(op) for op in (Op.CALL, Op.NEW, Op.DEFINITION, Op.UNKNOWN, Op.PAIR, Op.INDEX)
 )
+APPLY = int(Op.APPLY)
 DISPLAY, ENTRY, SLICE = int(Op.DISPLAY), int(Op.ENTRY), int(Op.SLICE)
 MERE_DATA = frozenset((LITERAL, UNKNOWN))
 Walker = Callable[["Expressions", "ExpressionRule", "Node", "ScopeState", bool, int], int]
@@ -94,6 +96,9 @@ class Expressions(Names):
             rows = bindings[variable.row]
             for kind, known, line, node, scope, wrap, typed in variable.bindings:
                 if node is None or scope is None:
+                    if wrap and known >= 0:
+                        for op, operand in wrap:
+                            known = self.add(op, known, operand)  # noqa: PLW2901
                     rows.append((kind, known, line))
                     continue
                 target = of(node, scope, in_type=typed)
@@ -192,10 +197,29 @@ class Expressions(Names):
             start, end = callee.byte_range
             if self.source[start:end] in self._super_calls:
                 return self.receiver(scope, SUPER)
-        return self.add(CALL, self._part(callee, scope, in_type, depth))
+        return self._applied(CALL, rule, node, self._part(callee, scope, in_type, depth), scope, depth)
 
     def _new(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
-        return self.add(int(Op.NEW), self._child(rule, node, scope, in_type, depth))
+        return self._applied(NEW, rule, node, self._child(rule, node, scope, in_type, depth), scope, depth)
+
+    def _applied(
+        self, op: int, rule: ExpressionRule, node: Node, callee: int, scope: ScopeState, depth: int
+    ) -> int:
+        """A call or instantiation, with type arguments and with arguments where the language's types need them."""
+        if not rule.values:
+            return self.add(op, callee)
+        types = node.child_by_field_name(rule.types) if rule.types else None
+        if types is not None:
+            given = -1
+            for child in reversed(_elements(types)[:MAX_ARGUMENTS]):
+                given = self.add(PAIR, self._part(child, scope, True, depth), given)
+            callee = self.add(APPLY, callee, given)
+        holder = node.child_by_field_name(rule.arguments)
+        pair = -1
+        if holder is not None and holder.named_child_count:
+            for child in reversed(_elements(holder)[:MAX_ARGUMENTS]):
+                pair = self.add(PAIR, self._part(child, scope, False, depth), pair)
+        return self.add(op, callee, pair)
 
     def _index(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         inner = self._child(rule, node, scope, in_type, depth)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from codegraph.languages.facts import Ref, pack
 from codegraph.languages.query import compile_query
 from codegraph.model import ParseStatus
-from codegraph.parse import bindings, definitions, references
+from codegraph.parse import bindings, contexts, definitions, references
 from codegraph.parse.expressions import Reading
 from codegraph.parse.rows import content_hash, settle_overloads
 from codegraph.parse.sweep import Captures, Sweep
@@ -244,7 +244,9 @@ def _third_pass(sweep: Sweep, found: Found) -> Tables:
     ]
     for _, step, captures in sorted(exports, key=itemgetter(0)):
         bindings.export(sweep, step.kind, captures, captures[step.capture][0])
-    decorators, yields, generics = references.finish_definitions(sweep)
+    for step, matches in found.get("context", ()):
+        contexts.read(sweep, step.kind, matches, step.capture)
+    decorators, yields, generics, parameters = references.finish_definitions(sweep)
     expressions = sweep.expressions
     for scope in sweep.scopes:
         if scope.kind <= 1:  # other files may ask for what modules and classes bind
@@ -252,7 +254,7 @@ def _third_pass(sweep: Sweep, found: Found) -> Tables:
                 expressions.variable(variable)
     expressions.settle()
     mark_exported(sweep)
-    return fact_tables(sweep, decorators, yields, generics)
+    return fact_tables(sweep, decorators, yields, generics, parameters)
 
 
 def _of_roles(found: Found, roles: Iterable[str]) -> Iterator[tuple[Step, list[Captures]]]:

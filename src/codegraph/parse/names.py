@@ -16,8 +16,8 @@ PLAIN = re.compile(rb"[\w$]+")
 CLASS = int(ScopeKind.CLASS)
 # Whether a name and its members are references, its members alone, or neither.
 READS, READS_MEMBERS, READS_NOTHING = 0, 1, 2
-NAME, FREE, MEMBER, SELF, SUPER, LITERAL = (
-    int(op) for op in (Op.NAME, Op.FREE, Op.MEMBER, Op.SELF, Op.SUPER, Op.LITERAL)
+NAME, FREE, MEMBER, SELF, SUPER, LITERAL, PARAMETER = (
+    int(op) for op in (Op.NAME, Op.FREE, Op.MEMBER, Op.SELF, Op.SUPER, Op.LITERAL, Op.PARAMETER)
 )
 Parts = tuple[str, bytes | None, int]
 """What a source text begins and ends with, for names, members and whatever else may be referred to.
@@ -55,6 +55,7 @@ class Names:
         "reading",
         "spec",
         "strings",
+        "typed_receivers",
         "unknown",
         "variables",
     )
@@ -73,6 +74,7 @@ class Names:
             reading.parts.clear()
         self.parts = reading.parts
         self.generic: set[int] = set()  # expressions that name a type parameter
+        self.typed_receivers = False  # whether a function says what it is called on: f(this: T)
         self._pending: list[Variable] = []
         self._rows: dict[tuple[int, int, int], int] = {}
         self._free: dict[str, int] = {}
@@ -177,7 +179,8 @@ class Names:
 
     def _word(self, text: str, scope: ScopeState) -> int:
         if text in self.reading.receivers:
-            return self.receiver(scope, SELF)
+            variable = scope.typed_receiver(text) if self.typed_receivers else None
+            return self.receiver(scope, SELF) if variable is None else self.add(NAME, self.variable(variable))
         if text in self.reading.supers:
             return self.receiver(scope, SUPER)
         return self.add(LITERAL, self.string(self.spec.words[text]))
@@ -185,7 +188,10 @@ class Names:
     def receiver(self, scope: ScopeState, op: int) -> int:
         """``this`` or ``super`` in a scope: the class around it, or unknown outside of one."""
         owner = scope.enclosing_class()
-        return self.unknown if owner < 0 else self.add(op, owner, int(scope.static_context()))
+        if owner < 0:
+            function = scope.function_with_receiver() if op == SELF and self.spec.contextual else -1
+            return self.unknown if function < 0 else self.add(PARAMETER, function, -1)
+        return self.add(op, owner, int(scope.static_context()))
 
     def reads(self, name: str, scope: ScopeState) -> int:
         """Whether reading a name or a member of it is a reference, as ``READS`` and so on.

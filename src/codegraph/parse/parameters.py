@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from codegraph.languages.facts import Bind, Flag
+from codegraph.languages.facts import Bind, Flag, Op, ParameterFlag
 from codegraph.parse.scopes import Binding, ScopeState, bound_to
 from codegraph.parse.sweep import FLAGS, PARAMETERS, Sweep
 from codegraph.parse.targets import assign
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 STATIC = int(Flag.STATIC)
 PLAIN_LIST = re.compile(rb"\(\s*\)|\( *[A-Za-z_$][\w$]*(?: *, *[A-Za-z_$][\w$]*)* *\)")
 MAX_LISTS = 10_000
+REST, OPTIONAL = int(ParameterFlag.REST), int(ParameterFlag.OPTIONAL)
+CONTEXT = int(Op.PARAMETER)
+VALUE = int(Bind.VALUE)
 PARAMETER, ARGUMENT, TYPE, RECEIVER, CLASS_RECEIVER = (
     int(Bind.PARAMETER),
     int(Bind.ARGUMENT),
@@ -42,9 +45,7 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
             _bind_receiver(sweep, names[0], scope, line)
             names = names[1:]
         for position, name in enumerate(names):
-            sweep.bind(
-                scope, name, (filled, position if filled == ARGUMENT else -1, line, None, None, (), False)
-            )
+            sweep.bind(scope, name, _untyped(sweep, scope, filled, position, line))
         return
     rules = sweep.spec.parameters
     children = [node] if node.type in rules else node.named_children
@@ -71,11 +72,18 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
             if not rest:
                 _bind_receiver(sweep, sweep.text(target), scope, target.start_point[0] + 1)
                 continue
-        if sweep.text(target) not in sweep.reading.receivers:  # this: T says of what it is called on
-            position += 1
         typed = child.child_by_field_name(rule.type) if rule.type and not rest else None
         value = child.child_by_field_name(rule.value) if rule.value else None
-        _bind(sweep, target, scope, typed, value, -1 if many or rest or filled == PARAMETER else position)
+        place = -1
+        if sweep.text(target) in sweep.reading.receivers:  # this: T says of what it is called on
+            sweep.expressions.typed_receivers = True
+        else:
+            position += 1
+            place = position
+        if typed is not None:
+            flags = REST * many | OPTIONAL * (rule.optional or value is not None)
+            sweep.parameters.append((scope.owner, place, typed, scope.parent or scope, flags))
+        _bind(sweep, target, scope, typed, value, filled, -1 if many or rest else position)
 
 
 def _plain_names(sweep: Sweep, node: Node) -> tuple[str, ...] | None:
@@ -101,8 +109,24 @@ def _bind_receiver(sweep: Sweep, name: str, scope: ScopeState, line: int) -> Non
     scope.receiver = name
 
 
+def _untyped(sweep: Sweep, scope: ScopeState, filled: int, position: int, line: int) -> Binding:
+    """The binding of a parameter without a type: what calls give it, or what its function is given to says."""
+    if filled == ARGUMENT:
+        return (ARGUMENT, position, line, None, None, (), False)
+    if sweep.spec.contextual:
+        known = sweep.expressions.add(CONTEXT, scope.owner, position)
+        return (VALUE, known, line, None, None, (), False)
+    return (PARAMETER, -1, line, None, None, (), False)
+
+
 def _bind(
-    sweep: Sweep, target: Node, scope: ScopeState, typed: Node | None, default: Node | None, position: int
+    sweep: Sweep,
+    target: Node,
+    scope: ScopeState,
+    typed: Node | None,
+    default: Node | None,
+    filled: int,
+    position: int,
 ) -> None:
     line = target.start_point[0] + 1
     outer = scope.parent or scope
@@ -111,17 +135,24 @@ def _bind(
         binding = (TYPE, -1, line, typed, outer, (), True)
     else:
         binding = (PARAMETER, -1, line, default, outer, (), False)
+    given = typed is None and position >= 0 and (filled == ARGUMENT or sweep.spec.contextual)
     if target.type not in sweep.name_types:
-        assign(sweep, "parameter", target, scope, [binding], target)
+        bindings: list[Binding] = [binding]
+        if given and sweep.spec.contextual:
+            bindings.insert(0, _untyped(sweep, scope, PARAMETER, position, line))
+        assign(sweep, "parameter", target, scope, bindings, target)
         return
     name = sweep.text(target)
-    filled = position >= 0 and (typed is None or _says_callable(sweep, typed))
-    if typed is not None or default is not None or not filled:
+    if typed is not None or default is not None or not given:
         sweep.bind(scope, name, binding)
-    if filled:
+    if given:
+        sweep.bind(scope, name, _untyped(sweep, scope, filled, position, line))
+    elif position >= 0 and filled == ARGUMENT and _says_callable(sweep, typed):
         sweep.bind(scope, name, bound_to(ARGUMENT, position, line))
 
 
-def _says_callable(sweep: Sweep, typed: Node) -> bool:
+def _says_callable(sweep: Sweep, typed: Node | None) -> bool:
     pattern = sweep.reading.callable_type
-    return pattern is not None and pattern.search(sweep.source, *typed.byte_range) is not None
+    if pattern is None or typed is None:
+        return False
+    return pattern.search(sweep.source, *typed.byte_range) is not None

@@ -96,10 +96,13 @@ def bind_type_parameters(sweep: Sweep, number: int, node: Node, scope: ScopeStat
         if name_node is None:
             continue
         bound = next((found for f in sweep.spec.parts.bound if (found := child.child_by_field_name(f))), None)
+        default = next(
+            (found for f in sweep.spec.parts.default if (found := child.child_by_field_name(f))), None
+        )
         name, line = sweep.text(name_node), name_node.start_point[0] + 1
         sweep.bind(scope, name, (TYPE_PARAMETER, -1, line, bound, scope, (), True))
         if number >= 0:
-            sweep.type_parameters.append((number, sweep.string(name), bound, scope))
+            sweep.type_parameters.append((number, name, bound, default, scope))
 
 
 def bind_value(sweep: Sweep, name: str, captures: Captures, home: ScopeState, scope: ScopeState) -> None:

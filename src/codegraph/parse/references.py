@@ -226,11 +226,11 @@ def bases(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> None:
 
 def finish_definitions(
     sweep: Sweep,
-) -> tuple[list[tuple[int, int, int]], list[tuple[int, int]], list[tuple[int, int, int]]]:
-    """Turn annotations of results, decorators, returned values and bounds into expressions.
+) -> tuple[list[tuple[int, int, int]], list[tuple[int, int]], list[tuple[int, ...]], list[tuple[int, ...]]]:
+    """Turn annotations of results and parameters, decorators, returned values and bounds into expressions.
 
     Returns:
-        The rows of the tables of decorators, yields and type parameters.
+        The rows of the tables of decorators, yields, type parameters and parameters.
     """
     of = sweep.expressions.of
     for number, node, scope in sweep.returns:
@@ -251,11 +251,16 @@ def finish_definitions(
         expression = of(node, scope)
         if expression != sweep.expressions.unknown:
             yields.append((owner, expression))
-    generics = [
-        (number, name, of(bound, scope, in_type=True) if bound is not None else -1)
-        for number, name, bound, scope in sweep.type_parameters
+    generics: list[tuple[int, ...]] = []
+    for number, name, bound, default, scope in sweep.type_parameters:
+        limits = (-1 if node is None else of(node, scope, in_type=True) for node in (bound, default))
+        variable = sweep.expressions.variable(scope.names[name])
+        generics.append((number, sweep.string(name), *limits, variable))
+    parameters: list[tuple[int, ...]] = [
+        (number, position, of(node, scope, in_type=True), flags)
+        for number, position, node, scope, flags in sweep.parameters
     ]
-    return decorators, yields, generics
+    return decorators, yields, generics, parameters
 
 
 def yield_(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:

@@ -148,6 +148,26 @@ class ScopeState:
             scope = scope.parent
         return None
 
+    def typed_receiver(self, name: str) -> Variable | None:
+        """The receiver of the function around, if that says what it is called on."""
+        scope: ScopeState | None = self
+        while scope is not None and scope.kind != CLASS:
+            if name in scope.names:
+                return scope.names[name]
+            if scope.kind == FUNCTION and not scope.transparent:
+                return None
+            scope = scope.parent
+        return None
+
+    def function_with_receiver(self) -> int:
+        """The function without a name whose receiver is meant here, -1 if there is none."""
+        scope: ScopeState | None = self
+        while scope is not None and scope.kind != CLASS:
+            if scope.kind == FUNCTION and not scope.transparent:
+                return scope.owner if scope.owner != scope.definition else -1
+            scope = scope.parent
+        return -1
+
     def enclosing_class(self) -> int:
         """The class whose instance the receiver is here, -1 if there is none."""
         scope = self._method_scope()

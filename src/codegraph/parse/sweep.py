@@ -68,6 +68,7 @@ class Sweep:
         "bound_scopes",
         "bounds",
         "class_scopes",
+        "contexts",
         "decorators",
         "definition_names",
         "definitions",
@@ -84,6 +85,7 @@ class Sweep:
         "operators",
         "overloads",
         "parameter_decorators",
+        "parameters",
         "pending_decorators",
         "pending_doc",
         "reading",
@@ -124,7 +126,9 @@ class Sweep:
         self.parameter_decorators: list[tuple[int, Decorator]] = []
         self.returns: list[tuple[int, Node, ScopeState]] = []
         self.yields: list[tuple[int, Node, ScopeState]] = []
-        self.type_parameters: list[tuple[int, int, Node | None, ScopeState]] = []
+        self.type_parameters: list[tuple[int, str, Node | None, Node | None, ScopeState]] = []
+        self.parameters: list[tuple[int, int, Node, ScopeState, int]] = []  # with a type
+        self.contexts: list[tuple[int, int, int]] = []
         self.statements: list[tuple[int, ...]] = []
         self.latest_module = (-1, -1)  # where the latest name of an imported module stands, and its string
         self.else_if = -1  # where the latest condition begins that hangs on the one before it

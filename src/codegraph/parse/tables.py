@@ -18,7 +18,8 @@ def fact_tables(
     sweep: Sweep,
     decorators: list[tuple[int, int, int]],
     yields: list[tuple[int, int]],
-    generics: list[tuple[int, int, int]],
+    generics: list[tuple[int, ...]],
+    parameters: list[tuple[int, ...]],
 ) -> Tables:
     """The columns of every table of a file; the rows that the sweep does not hold come as arguments."""
     expressions = sweep.expressions
@@ -55,6 +56,8 @@ def fact_tables(
         "decorators": _columns(decorators, "decorators"),
         "yields": _columns(yields, "yields"),
         "type_parameters": _columns(generics, "type_parameters"),
+        "parameters": _columns(parameters, "parameters"),
+        "contexts": _columns(sweep.contexts, "contexts"),
         "statements": _columns(sweep.statements, "statements"),
     }
 

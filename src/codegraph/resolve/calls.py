@@ -8,20 +8,24 @@ from codegraph.languages.facts import Flag, Op
 from codegraph.resolve.values import (
     BUILT_IN_CLASSES,
     CLASS,
+    CLASS_WRAPPERS,
     EXTERNAL,
     EXTERNAL_INSTANCE,
     FUNCTION,
+    GENERIC,
     INFERRED,
     INSTANCE,
     NOTHING,
     SELF_TYPES,
     SUPER,
     Answer,
+    Entity,
     merge,
 )
 
 if TYPE_CHECKING:
     from codegraph.resolve.evaluate import Evaluator
+    from codegraph.resolve.generics import Site
     from codegraph.resolve.project import Module
 
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
@@ -46,20 +50,30 @@ class Calls:
         """Forget the results that are not known."""
         self._results = {number: answer for number, answer in self._results.items() if answer is not NOTHING}
 
-    def call(self, callee: Answer) -> Answer:
-        """What calling values gives."""
+    def call(self, callee: Answer, site: Site | None = None) -> Answer:
+        """What calling values gives.
+
+        Args:
+            callee: what is called.
+            site: the module and the PAIR of arguments of a call as written.
+        """
         answers = []
         for value in callee.found:
             tag = value[0]
             if tag == CLASS:
-                answers.append(Answer(((INSTANCE, value[1], value[2]),), INFERRED, "construction"))
+                made = self.evaluator.generics.made(value, site)
+                answers.append(Answer((made,), INFERRED, "construction"))
             elif tag == FUNCTION:
-                answers.append(self.result(value[1]))
+                answers.append(self.evaluator.generics.given_back(value, site))
+            elif tag == GENERIC:
+                answers.append(self.call(self.evaluator.generics.bound(value), site))
             elif tag == EXTERNAL:
-                answers.append(self._external_result(value[1]))
+                answers.append(self._external_result(value))
+            elif tag == EXTERNAL_INSTANCE and value[2] and value[1].rpartition("::")[2] in CLASS_WRAPPERS:
+                answers.append(Answer(value[2][0], INFERRED, "construction"))
             elif tag == INSTANCE:
-                called = self.evaluator.classes.member(value[1], "__call__")
-                answers.append(self.call(self.evaluator.values_of(called)) if called.found else NOTHING)
+                called = self.evaluator.generics.member(value, "__call__")
+                answers.append(self.call(called, site) if called.found else NOTHING)
         merged = merge(answers) if len(answers) != 1 else answers[0]
         return merged.at_best(callee.confidence) if merged.found else NOTHING
 
@@ -99,24 +113,32 @@ class Calls:
             return bool(named) and named[0][0] == EXTERNAL and named[0][1] in SELF_TYPES
         return False
 
-    @staticmethod
-    def _external_result(fqn: str) -> Answer:
+    def _external_result(self, value: Entity) -> Answer:
+        fqn = value[1]
         name = fqn.rpartition("::")[2]
         # By the conventions of every language here a capital says class; built-in types are the exception.
         if name[:1].isupper() or fqn in BUILT_IN_CLASSES:
-            return Answer(((EXTERNAL_INSTANCE, fqn, ()),), INFERRED, "construction")
+            arguments = self.evaluator.generics.type_arguments(value)
+            return Answer(((EXTERNAL_INSTANCE, fqn, arguments),), INFERRED, "construction")
         return NOTHING
 
-    def instances(self, callee: Answer) -> Answer:
-        """What instantiating values gives."""
-        found = []
+    def instances(self, callee: Answer, site: Site | None = None) -> Answer:
+        """What instantiating values gives; arguments as for ``call``."""
+        found: list[Entity] = []
         for value in callee.found:
             if value[0] == CLASS:
-                found.append((INSTANCE, value[1], value[2]))
+                found.append(self.evaluator.generics.made(value, site))
             elif value[0] == EXTERNAL:
-                found.append((EXTERNAL_INSTANCE, value[1], ()))
+                found.append((EXTERNAL_INSTANCE, value[1], self.evaluator.generics.type_arguments(value)))
             elif value[0] == FUNCTION:
-                found.append((INSTANCE, value[1], ()))
+                if self.definitions.node[value[1]] == value[1]:
+                    found.append((INSTANCE, value[1], ()))
+                else:  # the type of something that makes objects
+                    found.extend(self.evaluator.generics.given_back(value, site).found)
+            elif value[0] == INSTANCE:
+                made = self.evaluator.generics.member(value, "__new__")
+                if made.found and made.found[0][0] == FUNCTION:
+                    found.extend(self.call(made, site).found)
         return Answer(tuple(found), max(callee.confidence, INFERRED), "construction") if found else NOTHING
 
     def result(self, number: int) -> Answer:

@@ -69,6 +69,8 @@ class Classes:
         evaluator = self.evaluator
         kinds = self.kinds
         answer = evaluator.denote(module, expression)
+        if len(answer.found) > 1:
+            answer = evaluator.merged.types(answer)
         found: list[Entity] = [
             entity
             for entity in answer.found

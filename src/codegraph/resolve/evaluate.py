@@ -15,7 +15,10 @@ from codegraph.resolve.arguments import Arguments
 from codegraph.resolve.calls import Calls
 from codegraph.resolve.classes import Classes
 from codegraph.resolve.containers import Containers
+from codegraph.resolve.contexts import Contexts
 from codegraph.resolve.exports import Exports
+from codegraph.resolve.generics import Generics
+from codegraph.resolve.merged import Merged, apart
 from codegraph.resolve.types import Types
 from codegraph.resolve.values import (
     CALLABLE_KINDS,
@@ -27,6 +30,7 @@ from codegraph.resolve.values import (
     EXTERNAL,
     EXTERNAL_INSTANCE,
     FUNCTION,
+    GENERIC,
     INFERRED,
     INSTANCE,
     MAX_DEPTH,
@@ -60,6 +64,7 @@ IMPORT_DEFAULT = int(Import.DEFAULT)
 IMPORT_MODULE = int(Import.MODULE)
 IMPORT_NAMED = int(Import.NAMED)
 WITH_VALUE = CLASS_KINDS | CALLABLE_KINDS | {PROPERTY}
+OP_APPLY = int(Op.APPLY)
 OP_AWAIT = int(Op.AWAIT)
 OP_CALL = int(Op.CALL)
 OP_CAST = int(Op.CAST)
@@ -72,6 +77,7 @@ OP_LITERAL = int(Op.LITERAL)
 OP_MEMBER = int(Op.MEMBER)
 OP_NAME = int(Op.NAME)
 OP_NEW = int(Op.NEW)
+OP_PARAMETER = int(Op.PARAMETER)
 OP_SELF = int(Op.SELF)
 OP_SUPER = int(Op.SUPER)
 OP_UNION = int(Op.UNION)
@@ -91,10 +97,14 @@ class Evaluator:
         self.calls = Calls(self)
         self.containers = Containers(self)
         self.arguments = Arguments(self)
+        self.generics = Generics(self)
+        self.merged = Merged(self.definitions)
+        self.contexts = Contexts(self)
 
     def release(self) -> None:
         """Let go of the parts, which know the evaluator: builds run without what finds such cycles."""
         del self.classes, self.exports, self.types, self.calls, self.containers, self.arguments
+        del self.generics, self.contexts
 
     def forget_missed(self) -> None:
         """Forget the answers that found nothing, as more is known now."""
@@ -136,7 +146,7 @@ class Evaluator:
             return module.variable_denotes[a] or self.denote_variable(module, a)
         if op == OP_FREE:
             return self.free(module, module.strings[a])
-        if op == OP_INDEX:
+        if op in (OP_INDEX, OP_APPLY):
             return self.denote(module, a)
         if op == OP_DEFINITION:
             return Answer(((DEFINITION, module.base + a),), CERTAIN, "scope")
@@ -167,8 +177,13 @@ class Evaluator:
             elif kind == BIND_IMPORT:
                 answers.append(self.denote_import(module, target))
         if definitions:
-            chosen = self._implementation(module, definitions)
-            answers.append(Answer(((DEFINITION, module.base + chosen),), CERTAIN, "scope"))
+            groups = [definitions]
+            if len(definitions) > 1 and module.spec.members.receiver == "keyword":
+                groups = apart(self.definitions, module.base, definitions)
+            chosen = tuple(
+                (DEFINITION, module.base + self._implementation(module, group)) for group in groups
+            )
+            answers.append(Answer(chosen, CERTAIN, "scope"))
         if len(answers) == 1:
             return answers[0]
         return merge(answers) if answers else NOTHING
@@ -262,11 +277,19 @@ class Evaluator:
     def _member_of(self, value: Entity, name: str, receiver: Answer) -> Answer:
         tag = value[0]
         if tag == INSTANCE:
-            return self._graded(self.classes.member(value[1], name), receiver, receiver.rule)
+            found = self.classes.member(value[1], name)
+            if len(found.found) > 1:
+                found = self.merged.members(found, static=False)
+            return self._graded(found, receiver, receiver.rule)
         if tag == CLASS:
-            return self._graded(self.classes.member(value[1], name), receiver, "class-member")
+            found = self.classes.member(value[1], name)
+            if len(found.found) > 1:
+                found = self.merged.members(found, static=True)
+            return self._graded(found, receiver, "class-member")
         if tag in (EXTERNAL, EXTERNAL_INSTANCE, DISPLAY):
             return Answer(((EXTERNAL, f"{value[1]}::{name}"),), receiver.confidence, "external")
+        if tag == GENERIC:
+            return self.member(self.generics.bound(value), name).at_best(receiver.confidence)
         if tag == MODULE:
             return self._graded(
                 self._module_member(self.project.modules[value[1]], name), receiver, "module-member"
@@ -320,11 +343,14 @@ class Evaluator:
         memo[expression] = answer
         return answer
 
-    def _value(self, module: Module, expression: int) -> Answer:  # noqa: PLR0911 (one for each operator)
+    def _value(self, module: Module, expression: int) -> Answer:  # noqa: C901, PLR0911 (one for each operator)
         op, a = module.op[expression], module.a[expression]
         if op == OP_NAME:
             return self.variable_value(module, a)
-        if op in (OP_MEMBER, OP_FREE, OP_DEFINITION, OP_IMPORT):
+        if op == OP_MEMBER:
+            answer = self.values_of(self.denote(module, expression))
+            return self.generics.seen_from(self.value(module, a), answer) if answer.found else answer
+        if op in (OP_FREE, OP_DEFINITION, OP_IMPORT):
             return self.values_of(self.denote(module, expression))
         if op == OP_SELF:
             tag = CLASS if module.b[expression] == 1 else INSTANCE
@@ -337,9 +363,13 @@ class Evaluator:
                 again = self.calls.receiver_again(module, a, callee)
                 if again.found:
                     return again
-            return self.calls.call(callee)
+            return self.calls.call(callee, (module, module.b[expression]))
         if op == OP_NEW:
-            return self.calls.instances(self.value(module, a))
+            return self.calls.instances(self.value(module, a), (module, module.b[expression]))
+        if op == OP_APPLY:
+            return self.generics.applied(module, self.value(module, a), module.b[expression])
+        if op == OP_PARAMETER:
+            return self.contexts.parameter(module, a, module.b[expression])
         if op == OP_UNION:
             return merge([self.value(module, a), self.value(module, module.b[expression])])
         if op == OP_LITERAL:
@@ -366,6 +396,7 @@ class Evaluator:
             return Answer(value.found, confidence, value.rule if value.rule != "scope" else answer.rule)
         if not answer.found:
             return answer
+        answer = self.merged.values(answer)
         return merge([self.values_of(Answer((e,), answer.confidence, answer.rule)) for e in answer.found])
 
     def definition_value(self, number: int) -> Answer:
@@ -421,7 +452,9 @@ class Evaluator:
             elif kind == BIND_CATCH and target >= 0:
                 answers.append(self.types.instances(module, target))
             elif kind == BIND_ARGUMENT:
-                given = self.arguments.given(module, variable, target)
+                given = self.contexts.of_variable(module, variable, target)
+                if not given.found:
+                    given = self.arguments.given(module, variable, target)
                 # What is declared as a mere callable is there to be called by anyone with anything.
                 answers.append(given.at_best(POSSIBLE) if declared.found else given)
             elif kind == BIND_ITEM:

@@ -27,12 +27,15 @@ LISTED = frozenset(
         "exports",
         "decorators",
         "yields",
+        "type_parameters",
+        "parameters",
+        "contexts",
         "statements",
     }
 )
 EVALUATED = (
-    "a", "b", "bind_kind", "bind_target", "denotes", "import_answers", "names", "op", "types", "values",
-    "variable_denotes", "variable_of", "variable_values", "yields",
+    "a", "b", "bind_kind", "bind_target", "contexts", "denotes", "import_answers", "names", "op", "parameters",
+    "type_parameters", "types", "values", "variable_denotes", "variable_of", "variable_values", "yields",
 )  # fmt: skip
 NO_NAMES: dict[str, int] = {}  # of every scope whose names only its own file sees
 
@@ -76,12 +79,12 @@ class Module:
     """One file: its facts as lists, and what is remembered of their evaluation by number of row."""
 
     __slots__ = (
-        "a", "arguments", "b", "base", "bases", "bind_kind", "bind_target", "decorators", "denotes", "doc",
+        "a", "arguments", "b", "base", "bases", "bind_kind", "bind_target", "contexts", "decorators", "denotes", "doc",
         "exports", "folder", "globals", "hash", "import_alias", "import_answers", "import_kind",
         "import_module", "import_name", "imports", "index", "language", "lines", "names", "op", "package",
-        "path", "scope_definition", "scope_kind", "size", "spec", "statements", "status", "strings", "types",
-        "values", "var_count", "var_first", "var_name", "var_scope", "variable_denotes", "variable_of",
-        "variable_values", "yields",
+        "parameters", "path", "scope_definition", "scope_kind", "size", "spec", "statements", "status", "strings",
+        "type_parameters", "types", "values", "var_count", "var_first", "var_name", "var_scope", "variable_denotes",
+        "variable_of", "variable_values", "yields",
     )  # fmt: skip
 
     def __init__(
@@ -118,6 +121,11 @@ class Module:
         self.yields: dict[int, list[int]] = {}
         for owner, expression in zip(*tables["yields"], strict=True):
             self.yields.setdefault(owner, []).append(expression)
+        # of each definition: bound, default and variable of its type parameters; position, type and flags of its
+        # parameters; what it is given to, as expression and position
+        self.type_parameters = _grouped((t[0], t[2:]) for t in zip(*tables["type_parameters"], strict=True))
+        self.parameters = _grouped((p[0], p[1:]) for p in zip(*tables["parameters"], strict=True))
+        self.contexts = _grouped((c[0], c[1:]) for c in zip(*tables["contexts"], strict=True))
         self.names = self._names()
         self.variable_of = self._variable_of()
         self.bases: dict[int, list[tuple[int, int]]] = {}  # of each class: kind and expression of its bases
@@ -151,6 +159,13 @@ class Module:
     def text(self, string: int) -> str:
         """A string of the file's table, "" for none."""
         return "" if string < 0 else self.strings[string]
+
+
+def _grouped(rows: Iterable[tuple[int, tuple[int, ...]]]) -> dict[int, list[tuple[int, ...]]]:
+    found: dict[int, list[tuple[int, ...]]] = {}
+    for key, row in rows:
+        found.setdefault(key, []).append(row)
+    return found
 
 
 class PathRules:

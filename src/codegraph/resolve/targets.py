@@ -52,13 +52,14 @@ REFERENCE_EDGES = {
     int(Ref.EXTENDS): EDGE_KINDS.index(EdgeKind.EXTENDS),
     int(Ref.IMPLEMENTS): EDGE_KINDS.index(EdgeKind.IMPLEMENTS),
 }
-CALL, NEW, EXTENDS = int(Ref.CALL), int(Ref.NEW), int(Ref.EXTENDS)
+CALL, NEW, TYPE, EXTENDS = int(Ref.CALL), int(Ref.NEW), int(Ref.TYPE), int(Ref.EXTENDS)
 
 Node = int
 """A node before it has a row: the number of a definition, of an external behind them, ``~number`` of a module."""
 Reached = tuple[Node, int, int, str]  # target, kind of edge, confidence, rule
 
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
+OP_APPLY = int(Op.APPLY)
 OP_AWAIT = int(Op.AWAIT)
 OP_CALL = int(Op.CALL)
 OP_FREE = int(Op.FREE)
@@ -120,6 +121,9 @@ class Targets:
             answer = evaluator.classes.base_in(module, expression)
         else:
             answer = evaluator.denote(module, expression)
+            if len(answer.found) > 1:
+                pick = evaluator.merged.types if kind == TYPE else evaluator.merged.callables
+                answer = pick(answer)
             if not answer.found and module.op[expression] in (OP_CALL, OP_NEW):
                 answer = evaluator.denote(module, module.a[expression])
         edge_kind = REFERENCE_EDGES[kind]
@@ -135,6 +139,8 @@ class Targets:
     def _called(self, module: Module, expression: int, kind: int) -> tuple[list[Reached], Answer]:
         evaluator = self.evaluator
         answer = evaluator.denote(module, expression)
+        if len(answer.found) > 1:
+            answer = evaluator.merged.callables(answer)
         direct: Iterable[Entity] = [entity for entity in answer.found if self._callable(entity)]
         if not direct:
             value = evaluator.value(module, expression)
@@ -190,7 +196,7 @@ class Targets:
                 )
         elif tag in (DEFINITION, CLASS, FUNCTION):
             number = entity[1]
-            if tag == FUNCTION and self.nodes[number] != number:
+            if self.nodes[number] != number and self.kinds[number] in CALLABLE_KINDS:
                 return  # a lambda, or the type of a function: no node of its own
             if self.kinds[number] in CLASS_KINDS:
                 edges.append((self.nodes[number], INSTANTIATES, confidence, rule))
@@ -271,6 +277,8 @@ def describe(module: Module, expression: int, depth: int = 0) -> str:  # noqa: P
         return "super()" if module.spec.super_calls else "super"
     if op == OP_INDEX:
         return f"{describe(module, a, depth + 1)}[]"
+    if op == OP_APPLY:
+        return describe(module, a, depth + 1)
     if op == OP_AWAIT:
         return f"(await {describe(module, a, depth + 1)})"
     if op == OP_UNION:

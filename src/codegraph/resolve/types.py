@@ -17,11 +17,13 @@ from codegraph.resolve.values import (
     EXTERNAL,
     EXTERNAL_INSTANCE,
     FUNCTION,
+    GENERIC,
     INFERRED,
     INSTANCE,
     MAX_DEPTH,
     NOTHING,
     TYPE_ALIAS,
+    TYPE_VARIABLES,
     WRAPPERS,
     Answer,
     Entity,
@@ -40,6 +42,7 @@ OP_ENTER = int(Op.ENTER)
 OP_INDEX = int(Op.INDEX)
 OP_ITERATE = int(Op.ITERATE)
 OP_LITERAL = int(Op.LITERAL)
+OP_NAME = int(Op.NAME)
 OP_SELF = int(Op.SELF)
 OP_SLICE = int(Op.SLICE)
 OP_TYPEOF = int(Op.TYPEOF)
@@ -92,10 +95,15 @@ class Types:
         if op == OP_DISPLAY:  # except (KeyError, ValueError)
             elements = self.evaluator.containers.elements(module, expression)
             return merge([self.instances(module, element) for element in elements], rule="annotation")
-        return self._instances_of(self.evaluator.denote(module, expression), ())
+        named = self.evaluator.denote(module, expression)
+        if not named.found and op == OP_NAME:
+            return self.evaluator.generics.parameter(module, a)
+        return self._instances_of(named, ())
 
     def _instances_of(self, answer: Answer, arguments: tuple[tuple[Entity, ...], ...]) -> Answer:
         found: list[Entity] = []
+        if len(answer.found) > 1:
+            answer = self.evaluator.merged.types(answer)
         for entity in answer.found:
             if entity[0] == EXTERNAL:
                 found.append((EXTERNAL_INSTANCE, entity[1], arguments))
@@ -110,16 +118,21 @@ class Types:
     ) -> Iterable[Entity]:
         definitions = self.definitions
         kind = definitions.kind[number]
+        generics = self.evaluator.generics
+        arguments = generics.filled(number, arguments)
         if kind in CLASS_KINDS:
             return [(INSTANCE, number, arguments)]
         if kind == TYPE_ALIAS:
             target = definitions.returns[number]
             if target >= 0:
-                return self.instances(self.evaluator.project.owners[number], target).found
+                held = self.instances(self.evaluator.project.owners[number], target)
+                return generics.substituted(held, generics.chosen(number, arguments)).found
             return [(INSTANCE, number, arguments)] if definitions.scope[number] >= 0 else ()
         if kind in CALLABLE_KINDS and definitions.flags[number] & FLAG_ANONYMOUS:
             return [(FUNCTION, number)]  # a function type: what it gives is known, what it is is not
         value = self.evaluator.definition_value(number)
+        if value.found and value.found[0][0] == EXTERNAL_INSTANCE and value.found[0][1] in TYPE_VARIABLES:
+            return generics.variable(number)
         return [(INSTANCE, v[1], arguments) for v in value.found if v[0] == CLASS]
 
     def _generic_type(self, module: Module, expression: int, base: int) -> Answer:
@@ -142,8 +155,18 @@ class Types:
         if name in CLASS_WRAPPERS and arguments:
             held = self.instances(module, arguments[0])
             return Answer(
-                tuple((CLASS, v[1], ()) for v in held.found if v[0] == INSTANCE), held.confidence, held.rule
+                tuple(
+                    (CLASS, v[1], ()) if v[0] == INSTANCE else (EXTERNAL_INSTANCE, named.found[0][1], ((v,),))
+                    for v in held.found
+                    if v[0] in (INSTANCE, GENERIC)
+                ),
+                held.confidence,
+                held.rule,
             )
+        if name in ("InstanceType", "ReturnType") and arguments:
+            held = self.instances(module, arguments[0])
+            calls = self.evaluator.calls
+            return calls.instances(held) if name == "InstanceType" else calls.call(held)
         return self._instances_of(named, tuple(self.instances(module, item).found for item in arguments))
 
     def unwrapped(self, answer: Answer) -> Answer:
@@ -172,10 +195,8 @@ class Types:
                     at = int(key) if -len(held) <= int(key) < len(held) else 0
                 answers.append(Answer(held[at], INFERRED, "element"))
             elif value[0] == INSTANCE:
-                found = self.evaluator.classes.member(value[1], method)
-                result = (
-                    self.evaluator.calls.call(self.evaluator.values_of(found)) if found.found else NOTHING
-                )
+                found = self.evaluator.generics.member(value, method)
+                result = self.evaluator.calls.call(found) if found.found else NOTHING
                 answers.append(result if method != "__iter__" else self._elements_of_iterator(result))
         return merge([a for a in answers if a.found])
 

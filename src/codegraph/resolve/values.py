@@ -10,11 +10,12 @@ MODULE              number of the module
 NAMESPACE           dotted name of a folder without a module, module that names it
 EXTERNAL            FQN
 CLASS, INSTANCE     number of the class, type arguments (each a tuple of values)
-FUNCTION            number of the definition
+FUNCTION            number of the definition; where type parameters are known pairs of their key and values
 EXTERNAL_INSTANCE   FQN of the class, type arguments
 SUPER               number of the class whose bases are meant
 DISPLAY             FQN of the class, number of the module, expression of a container as written (-1: of none),
                     how many of its first elements are left out, variable that items are put into (-1: none)
+GENERIC             number of the module, variable of the type parameter: a type that users choose
 ==================  ====================================================================
 """
 
@@ -37,7 +38,8 @@ from codegraph.model import NodeKind
     EXTERNAL_INSTANCE,
     SUPER,
     DISPLAY,
-) = range(10)
+    GENERIC,
+) = range(11)
 CERTAIN, INFERRED, POSSIBLE = range(3)
 MAX_DEPTH = 80
 MAX_UNION = 8
@@ -70,7 +72,8 @@ WRAPPERS = frozenset(
         "ReadOnly",
         "Awaitable",
     }
-    | {"Promise", "PromiseLike", "Readonly", "Partial", "Coroutine", "NonNullable", "InstanceType"}
+    | {"Promise", "PromiseLike", "Readonly", "Partial", "Coroutine", "NonNullable", "Awaited", "NoInfer"}
+    | {"Pick", "Omit"}
 )
 SELF_TYPES = frozenset({"ext::python::typing::Self", "ext::pypi::typing_extensions::Self"})
 BUILT_IN_CLASSES = frozenset(
@@ -89,6 +92,7 @@ BUILT_IN_CLASSES = frozenset(
         "tuple",
     )
 )
+TYPE_VARIABLES = frozenset({"ext::python::typing::TypeVar", "ext::pypi::typing_extensions::TypeVar"})
 CLASS_WRAPPERS = frozenset({"Type", "type"})
 
 

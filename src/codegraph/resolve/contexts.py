@@ -1,0 +1,191 @@
+"""Contextual types: what the parameters of a function are by what the function is given to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from codegraph.languages.facts import Op, ParameterFlag
+from codegraph.resolve.generics import Environment, Held, arguments_of
+from codegraph.resolve.values import (
+    CLASS,
+    EXTERNAL_INSTANCE,
+    FUNCTION,
+    INFERRED,
+    INSTANCE,
+    MAX_UNION,
+    NOTHING,
+    Answer,
+    Entity,
+)
+
+if TYPE_CHECKING:
+    from codegraph.resolve.evaluate import Evaluator
+    from codegraph.resolve.project import Module
+
+REST = int(ParameterFlag.REST)
+OP_DEFINITION, OP_NEW = int(Op.DEFINITION), int(Op.NEW)
+
+
+class Contexts:
+    """Questions about what functions and objects are given to, each answered once."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+        self.generics = evaluator.generics
+        self.owners, self.definitions = evaluator.project.owners, evaluator.project.definitions
+        self._expected: dict[int, Held] = {}
+        self._returned: dict[int, dict[int, int]] = {}
+
+    def of_variable(self, module: Module, variable: int, position: int) -> Answer:
+        """The values of a parameter of a function that has a name."""
+        if not module.spec.contextual:
+            return NOTHING
+        scope = module.var_scope[variable]
+        local = module.scope_definition[scope]
+        if local < 0 or self.definitions.scope[module.base + local] != scope:
+            return NOTHING
+        return self.parameter(module, local, position)
+
+    def parameter(self, module: Module, local: int, position: int) -> Answer:
+        """The values of a parameter.
+
+        Args:
+            module: the function's module.
+            local: the function's definition.
+            position: of the parameter; -1 for the receiver.
+        """
+        found: dict[Entity, None] = {}
+        for value in self.expected(module.base + local):
+            for function in self._functions(value):
+                for held in self.declared(function, position):
+                    found.setdefault(held)
+        return Answer(tuple(found)[:MAX_UNION], INFERRED, "context") if found else NOTHING
+
+    def declared(self, function: Entity, position: int) -> Held:
+        """What a function declares for a parameter."""
+        module = self.owners[function[1]]
+        environment: Environment = dict(function[2]) if len(function) > 2 else {}
+        for at, expression, flags in module.parameters.get(function[1] - module.base, ()):
+            if at == position or (flags & REST and position >= at >= 0):
+                held = self.evaluator.types.instances(module, expression).found
+                held = self.generics.substitute(held, environment)
+                if flags & REST:
+                    return tuple(i for v in held if v[0] == EXTERNAL_INSTANCE and v[2] for i in v[2][0])
+                return held
+        return ()
+
+    def _functions(self, value: Entity) -> Held:
+        if value[0] == FUNCTION:
+            return (value,)
+        if value[0] == INSTANCE:
+            return tuple(v for v in self.generics.member(value, "__call__").found if v[0] == FUNCTION)
+        return ()
+
+    def expected(self, number: int) -> Held:
+        """The values that the place of a function or object asks for."""
+        known = self._expected.get(number)
+        if known is None:
+            self._expected[number] = ()
+            known = self._expected[number] = self._find_expected(number)
+        return known
+
+    def _find_expected(self, number: int) -> Held:
+        module = self.owners[number]
+        local = number - module.base
+        found: list[Entity] = []
+        for expression, position in module.contexts.get(local, ()):
+            if position < 0:
+                found.extend(self.evaluator.types.instances(module, expression).found)
+            else:
+                found.extend(self._argument(module, expression, position))
+        giver = self._givers(module).get(local)
+        if giver is not None:
+            found.extend(self._asked_of(module, giver))
+        if not found:
+            found.extend(self._member(module, number))
+        return tuple(found)
+
+    def _givers(self, module: Module) -> dict[int, int]:
+        """The function that gives each function or object back."""
+        known = self._returned.get(module.index)
+        if known is None:
+            known = self._returned[module.index] = {
+                module.a[expression]: owner
+                for owner, given in module.yields.items()
+                for expression in given
+                if module.op[expression] == OP_DEFINITION
+            }
+        return known
+
+    def _asked_of(self, module: Module, giver: int) -> Held:
+        """What a function has to give back."""
+        annotation = self.definitions.returns[module.base + giver]
+        if annotation >= 0:
+            return self.evaluator.types.instances(module, annotation).found
+        return tuple(
+            held
+            for value in self.expected(module.base + giver)
+            for function in self._functions(value)
+            for held in self.generics.given_back(function, None).found
+        )
+
+    def _member(self, module: Module, number: int) -> Held:
+        """What the object asks for that a function is a member of."""
+        columns = self.definitions.columns
+        parent = int(columns["parent"][number])
+        name = module.strings[columns["name"][number]]
+        if parent < 0 or not name or module.scope_kind[self.definitions.scope[module.base + parent]] != 1:
+            return ()
+        return tuple(
+            held
+            for value in self.expected(module.base + parent)
+            if value[0] == INSTANCE
+            for held in self.generics.member(value, name).found
+        )
+
+    def _argument(self, module: Module, call: int, position: int) -> Held:
+        """What a call asks for at a position."""
+        site = (module, module.b[call])
+        count = len(arguments_of(*site))
+        found: list[Entity] = []
+        for function, environment in self._called(module, call):
+            for signature in self.generics.signatures(function[1]):
+                if len(self.generics.signatures(function[1])) > 1 and not self.generics.fits(
+                    signature, count
+                ):
+                    continue
+                asked = self._asked(signature, function, environment, site, position)
+                if asked:
+                    found.extend(asked)
+                    break
+        return tuple(found)
+
+    def _asked(
+        self,
+        signature: int,
+        function: Entity,
+        environment: Environment,
+        site: tuple[Module, int],
+        position: int,
+    ) -> Held:
+        declared = self.declared((FUNCTION, signature), position)
+        declared = tuple(v for v in declared if v[0] in (FUNCTION, INSTANCE))
+        if not declared:
+            return ()
+        known = {**environment, **(dict(function[2]) if len(function) > 2 else {})}
+        own = [key for key, _ in self.generics.parameters(signature)]
+        known.update(self.generics.inferred(signature, own, known, site, callbacks=False))
+        return self.generics.substitute(declared, known)
+
+    def _called(self, module: Module, call: int) -> list[tuple[Entity, Environment]]:
+        """The functions that a call may call, and what the type parameters of their classes stand for."""
+        evaluator, generics = self.evaluator, self.generics
+        found: list[tuple[Entity, Environment]] = []
+        for value in evaluator.value(module, module.a[call]).found:
+            if value[0] == CLASS:
+                constructor = generics.constructor(value[1])
+                if constructor >= 0:
+                    found.append(((FUNCTION, constructor), generics.environment(value[1], value[2])))
+            else:
+                found.extend((function, {}) for function in self._functions(value))
+        return found
