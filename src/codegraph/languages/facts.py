@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Ints = npt.NDArray[np.integer[Any]]
 
-FACTS_VERSION = 5
+FACTS_VERSION = 6
 """Part of every cache key: raise it when the meaning of a column changes."""
 
 
@@ -139,6 +139,7 @@ class ImportFlag(IntEnum):
     DYNAMIC = 2
     LOCAL = 4  # stands inside a function
     OPTIONAL = 8
+    COMMENT = 16  # stands in a comment: types have their names by it, but the file does not need the module
 
 
 TABLES: dict[str, tuple[str, ...]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
     from codegraph.languages.adapter import AdapterSpec, ExpressionRule
+    from codegraph.parse.doctypes import Note
     from codegraph.parse.scopes import ScopeState
 
 MAX_MEMO = 300  # longer texts are not remembered: they hardly repeat and would only hold memory
@@ -64,7 +66,16 @@ class Expressions(Names):
     expressions, when the first expression names them.
     """
 
-    __slots__ = ("_super_calls", "_walkers", "definition_at", "import_at", "parser", "source")
+    __slots__ = (
+        "_super_calls",
+        "_walkers",
+        "cast_places",
+        "casts",
+        "definition_at",
+        "import_at",
+        "parser",
+        "source",
+    )
 
     def __init__(self, source: bytes, reading: Reading, parser: Parser) -> None:
         super().__init__(reading)
@@ -72,6 +83,8 @@ class Expressions(Names):
         self.parser = parser
         self.import_at: dict[int, int] = {}
         self.definition_at: dict[int, int] = {}
+        self.casts: dict[int, Note] = {}  # what comments say of what begins at a place
+        self.cast_places: list[int] = []  # where they give a type
         self._walkers = reading.walkers
         self._super_calls = reading.super_calls
 
@@ -120,12 +133,20 @@ class Expressions(Names):
 
     def _remembered(self, text: bytes, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         """The expression of a text that is more than a dotted name."""
+        if self.cast_places and self._is_cast(node):
+            return self._walk(node, scope, in_type, depth)
         found = scope.memo.get(text)
         if found is None:
             found = self._walk(node, scope, in_type, depth)
             if self.op[found] != DEFINITION:  # two callbacks may read the same
                 scope.memo[text] = found
         return found
+
+    def _is_cast(self, node: Node) -> bool:
+        """Whether a comment gives a type to something in a node, so that its text does not say all."""
+        start, end = node.byte_range
+        at = bisect_left(self.cast_places, start)
+        return at < len(self.cast_places) and self.cast_places[at] < end
 
     def _type_word(self, text: bytes) -> int:
         name = self.reading.type_words[text]
@@ -157,7 +178,10 @@ class Expressions(Names):
     def _operand(self, rule: ExpressionRule, node: Node) -> Node | None:
         if rule.operand:
             return node.child_by_field_name(rule.operand)
-        return node.named_children[0] if node.named_child_count else None
+        child = node.named_children[0] if node.named_child_count else None
+        if child is not None and child.is_extra:
+            return next((other for other in node.named_children if not other.is_extra), None)
+        return child
 
     def _child(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         child = self._operand(rule, node)
@@ -282,6 +306,12 @@ class Expressions(Names):
         return self.add(int(Op.CAST), self._part(kind, scope, True, depth))
 
     def _inner(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        if self.cast_places and node.type in self.spec.docs.casts:
+            note = self.casts.get(node.start_byte)
+            if note is not None and note.type is not None:
+                typed = self._part(note.type, scope, True, depth)
+                if typed != self.unknown:
+                    return self.add(int(Op.CAST), typed)
         return self._child(rule, node, scope, in_type, depth)
 
     def _union(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
@@ -290,6 +320,8 @@ class Expressions(Names):
             operator = node.child_by_field_name("operator")
             if operator is not None and operator.type not in rule.operators:
                 return self.unknown
+        if len(children) > 2:
+            children = [child for child in children if not child.is_extra]
         if rule.skip >= 0 and len(children) == 3:
             del children[rule.skip]
         if not children:

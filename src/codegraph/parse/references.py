@@ -201,6 +201,10 @@ def bases(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> None:
         if "arguments" in captures:
             arguments = captures["arguments"][0].named_children
             expression = sweep.expressions.indexed(expression, arguments, scope.parent)
+        elif sweep.typed_bases and scope.definition in sweep.typed_bases:
+            typed = sweep.typed_bases[scope.definition].child_by_field_name("type_arguments")
+            if typed is not None:
+                expression = sweep.expressions.indexed(expression, typed.named_children, scope.parent)
         start, end = node.byte_range
         line, column = sweep.site(node, sweep.source[start:end])
         sweep.references.append((line, column, kind, expression, scope.definition))

@@ -172,6 +172,9 @@ def bind_literal_member(sweep: Sweep, node: Node, rule: PatternRule, scope: Scop
         key = node.child_by_field_name(rule.key) if rule.key else None
         name = SPREAD if rule.form == "rest" else bare_name(sweep.text(key)) if key is not None else "["
     if value is not None and name[:1] != "[":
+        note = sweep.notes.get(node.start_byte) if sweep.notes else None
+        if note is not None and note.type is not None:
+            sweep.bind(scope, name, (TYPE, -1, node.start_point[0] + 1, note.type, scope.parent, (), True))
         sweep.bind(scope, name, (VALUE, -1, node.start_point[0] + 1, value, scope.parent, (), False))
 
 
