@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from codegraph.languages.facts import Flag, Ref, ScopeKind
+from codegraph.languages.facts import Flag, Op, Ref, ScopeKind
 from codegraph.model import STATEMENT_KINDS
 from codegraph.parse.bindings import import_call
 from codegraph.parse.expressions import MAX_MEMO
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 CALL, NEW, VALUE, TYPE = int(Ref.CALL), int(Ref.NEW), int(Ref.VALUE), int(Ref.TYPE)
+DEFINITION = int(Op.DEFINITION)
 CLASS, ANONYMOUS = int(ScopeKind.CLASS), int(Flag.ANONYMOUS)
 PARENT = 2  # column of the definition around
 MAX_BEFORE = 1000  # bytes of arguments before one that is of interest
@@ -43,7 +44,8 @@ def refer(  # noqa: C901, PLR0912 (calls would cost more than they tell)
         expressions.chains,
         expressions.generic,
     )
-    values, types = kind == VALUE, kind == TYPE
+    values, types, calls = kind == VALUE, kind == TYPE, kind == CALL
+    op = expressions.op
     base_names = sweep.base_names if types else ()
     heads: list[Node] = []  # in the heads of classes, among the bases
     begin = stop = 0  # where the scope at hand holds: most references follow one another in it
@@ -76,6 +78,8 @@ def refer(  # noqa: C901, PLR0912 (calls would cost more than they tell)
             continue  # a base class is more than a type that is mentioned
         if rest is None or types:
             expression = expressions.of(node, scope, in_type=types)
+            if calls and op[expression] == DEFINITION and _is_nameless(sweep, expression):
+                continue  # a function that is called where it is written: part of what is around
         else:
             found = roots.get(first)
             expression = expressions.root(first, scope) if found is None else found
@@ -93,6 +97,10 @@ def refer(  # noqa: C901, PLR0912 (calls would cost more than they tell)
             add((row + 1, column, kind, expression, definition))
 
     _refer_in_heads(sweep, heads)
+
+
+def _is_nameless(sweep: Sweep, expression: int) -> bool:
+    return bool(sweep.definitions[sweep.expressions.a[expression]][FLAGS] & ANONYMOUS)
 
 
 def _refer_in_heads(sweep: Sweep, nodes: list[Node]) -> None:
