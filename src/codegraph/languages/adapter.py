@@ -238,6 +238,8 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         transparent_functions: node types of functions without a receiver of their own (arrow functions).
         kinds: node kind by the kind that queries capture, where they differ (``ambient_module`` -> ``namespace``).
         literals: how the members of an object literal are read, by node type.
+        misread: regular expressions of places where the grammar does not take a word for the name that it is; the
+            group is that word.
         argument_lists: node types that only wrap the arguments of an ``index`` expression.
         annotation_strings: whether a string in an annotation is itself a type.
         builtins: where names live that no scope binds (``ext::python::builtins``).
@@ -270,6 +272,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     type_words: dict[str, str] = {}
     transparent_functions: list[str] = []
     kinds: dict[str, str] = {}
+    misread: list[str] = []
     argument_lists: list[str] = []
     annotation_strings: bool = False
     builtins: str = ""

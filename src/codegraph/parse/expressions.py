@@ -47,6 +47,7 @@ class Reading:
         self.import_value = (
             re.compile(rb"\(*(?:await\s+)?(?:%s)\([^()]*\)\)*(?:\.\w+)*" % names) if names else None
         )
+        self.misread = [re.compile(pattern.encode()) for pattern in spec.misread]
         self.first_parameter = spec.members.receiver == "first-parameter"
         self.own_names = frozenset(spec.parts.own_names)
         self.parts: dict[bytes, Parts] = {}

@@ -124,7 +124,7 @@ def extract(source: bytes, grammar: Grammar) -> bytes:
     """
     digest = content_hash(source)
     source = _readable(source)
-    root = grammar.parser.parse(source).root_node
+    root = grammar.parser.parse(_as_names(source, grammar.reading)).root_node
     found = _matches(grammar, root)
     notes = _read_notes(source, grammar, found)
     sweep = Sweep(notes.source if notes is not None else source, grammar.reading, grammar.parser, notes)
@@ -162,6 +162,19 @@ def _read_notes(source: bytes, grammar: Grammar, found: Found) -> Notes | None:
             if role in NOTED:
                 found.setdefault(role, []).extend(matched)
     return notes
+
+
+def _as_names(source: bytes, reading: Reading) -> bytes:
+    """A source with underscores for the words that the grammar would not take for names; all stays where it is."""
+    for pattern in reading.misread:
+        at = 0
+        pieces = []
+        for match in pattern.finditer(source):
+            pieces += [source[at : match.start(1)], b"_" * (match.end(1) - match.start(1))]
+            at = match.end(1)
+        if pieces:
+            source = b"".join([*pieces, source[at:]])
+    return source
 
 
 def _readable(source: bytes) -> bytes:
