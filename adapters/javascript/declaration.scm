@@ -96,6 +96,11 @@
 (lexical_declaration kind: "let" (variable_declarator name: (_) @binding.value) @declaration)
 (variable_declaration (variable_declarator name: (_) @binding.hoisted) @declaration)
 
+; this[kQueue] = f()
+(assignment_expression
+  left: (subscript_expression object: (this) index: [(identifier) (member_expression)]) @binding.assign
+  right: (_) @value)
+
 ; x = f()    this.x = f()    ({ a, b } = f())    x ??= f()
 (assignment_expression
   left: [(identifier) (object_pattern) (array_pattern) (member_expression object: (this))] @binding.assign

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from codegraph.languages.facts import Op
+from codegraph.languages.facts import Bind, Op, ScopeKind
 from codegraph.parse.names import DOTTED, LITERAL, MEMBER, SELF, SUPER, Names, Parts
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ CALL, DEFINITION, UNKNOWN, PAIR, INDEX = (
     int(op) for op in (Op.CALL, Op.DEFINITION, Op.UNKNOWN, Op.PAIR, Op.INDEX)
 )
 DISPLAY, ENTRY, SLICE = int(Op.DISPLAY), int(Op.ENTRY), int(Op.SLICE)
+MODULE = int(ScopeKind.MODULE)
+ASSIGNED = frozenset({int(Bind.VALUE), int(Bind.PARAMETER), int(Bind.ITEM)})
 MERE_DATA = frozenset((LITERAL, UNKNOWN))
 Walker = Callable[["Expressions", "ExpressionRule", "Node", "ScopeState", bool, int], int]
 
@@ -241,9 +243,29 @@ class Expressions(Names):
             found = SLICE_START.match(self.source, subscript.start_byte, subscript.end_byte)
             return self.add(SLICE, inner, int(found[1]) if found else 0)
         key = self.key_of(subscript)
+        if key < 0 and rule is not None and rule.op in ("name", "member"):
+            name = self.computed_name(self._text(subscript), scope)
+            if name:
+                return self.add(INDEX, inner, self.add(PAIR, self.add(LITERAL, self.string("Symbol"), self.string(name))))
         if rule is None or key < 0:
             return self.indexed(inner, [subscript], scope, in_type=False, depth=depth)
         return self.add(INDEX, inner, self.add(PAIR, self.add(LITERAL, self.string(rule.type), key)))
+
+    def computed_name(self, text: str, scope: ScopeState) -> str:
+        """The name in brackets of a member that is named by a constant (``this[kQueue]``), "" for any other subscript.
+
+        Constants are what the module binds once, and members of built-in objects.
+        """
+        first = text.partition(".")[0]
+        if not DOTTED.fullmatch(text.encode()):
+            return ""
+        variable = scope.lookup(first)
+        if variable is None:
+            constant = first != text and first.encode() in self.reading.globals
+        else:
+            values = [kind for kind, *_ in variable.bindings if kind in ASSIGNED]
+            constant = variable.scope.kind == MODULE and len(values) <= 1
+        return f"[{text}]" if constant else ""
 
     def key_of(self, node: Node) -> int:
         """The string of a literal key or position without its quotes, -1 for any other subscript."""

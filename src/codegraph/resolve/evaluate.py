@@ -136,7 +136,8 @@ class Evaluator:
         if op == OP_FREE:
             return self.free(module, module.strings[a])
         if op == OP_INDEX:
-            return self.denote(module, a)
+            named = self.containers.computed(module, expression)
+            return named if named.found else self.denote(module, a)
         if op == OP_DEFINITION:
             return Answer(((DEFINITION, module.base + a),), CERTAIN, "scope")
         if op == OP_IMPORT:

@@ -203,12 +203,13 @@ class Targets:
         """``super(...)``: the constructor of the nearest base that declares one, else the base itself."""
         classes = self.evaluator.classes
         owner = self.evaluator.project.owners[number]
+        order = classes.order(number)
         for name in owner.spec.members.constructors:
             found = classes.member(number, name, number)
             if found.found:
                 edges.extend((self.node(entity), CALLS, found.confidence, "super") for entity in found.found)
-                return
-        order = classes.order(number)
+                if found.found[0][0] != EXTERNAL:
+                    return
         if len(order.classes) > 1:
             edges.append((self.nodes[order.classes[1]], CALLS, CERTAIN, "super"))
 
