@@ -10,11 +10,14 @@ from codegraph.languages.facts import Flag, Op, Ref, ScopeKind
 from codegraph.model import STATEMENT_KINDS
 from codegraph.parse.bindings import import_call
 from codegraph.parse.expressions import MAX_MEMO
-from codegraph.parse.names import LONG, READS_NOTHING
+from codegraph.parse.holders import definition_of
+from codegraph.parse.names import DOTTED, LONG, READS_NOTHING
 from codegraph.parse.sweep import COGNITIVE, CYCLOMATIC, FLAGS, NESTING, RETURNS, Captures, Frame, Sweep
 
 if TYPE_CHECKING:
     from tree_sitter import Node
+
+    from codegraph.parse.scopes import ScopeState
 
 CALL, NEW, VALUE, TYPE = int(Ref.CALL), int(Ref.NEW), int(Ref.VALUE), int(Ref.TYPE)
 DEFINITION = int(Op.DEFINITION)
@@ -203,6 +206,9 @@ def bases(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> None:
         node = captures[capture][0]
         sweep.base_names.add(node.start_byte)
         scope = sweep.scope_at(node.start_byte)
+        if "holder" in captures:
+            _base_of(sweep, kind, captures["holder"][0], node, scope)
+            continue
         if scope.kind != CLASS or scope.parent is None:
             continue
         expression = sweep.expressions.of(node, scope.parent, in_type=True)
@@ -216,6 +222,21 @@ def bases(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> None:
         start, end = node.byte_range
         line, column = sweep.site(node, sweep.source[start:end])
         sweep.references.append((line, column, kind, expression, scope.definition))
+
+
+def _base_of(sweep: Sweep, kind: int, holder: Node, node: Node, scope: ScopeState) -> None:
+    """A base that a function or class gets after it was made: ``inherits(C, B)``."""
+    prototype = f".{sweep.spec.members.prototype}"
+    variable = scope.lookup(sweep.text(holder).removesuffix(prototype))
+    number = definition_of(variable)
+    if number < 0:
+        return
+    text = sweep.text(node).removesuffix(prototype)
+    first, _, rest = text.partition(".")
+    if DOTTED.fullmatch(text.encode()):
+        row, column = node.start_point
+        expression = sweep.expressions.dotted(first, rest.encode(), scope)
+        sweep.references.append((row + 1, column, kind, expression, number))
 
 
 def finish_definitions(

@@ -263,6 +263,11 @@ class Evaluator:
         tag = value[0]
         if tag == INSTANCE:
             return self._graded(self.classes.member(value[1], name), receiver, receiver.rule)
+        if tag == FUNCTION:
+            if not self.classes.has_members(value[1]):
+                return NOTHING
+            own = self.classes.member(value[1], name)
+            return self._graded(own, receiver, "class-member") if own.found else NOTHING
         if tag == CLASS:
             return self._graded(self.classes.member(value[1], name), receiver, "class-member")
         if tag in (EXTERNAL, EXTERNAL_INSTANCE, DISPLAY):
@@ -358,6 +363,8 @@ class Evaluator:
             entity = answer.found[0]
             if entity[0] == MODULE:
                 whole = self.exports.whole(self.project.modules[entity[1]])
+                if whole.found and self.exports.has_names(self.project.modules[entity[1]]):
+                    return Answer((*whole.found, entity), whole.confidence, whole.rule)
                 return whole if whole.found else answer
             if entity[0] != DEFINITION:
                 return answer

@@ -78,7 +78,7 @@ class Module:
     __slots__ = (
         "a", "arguments", "b", "base", "bases", "bind_kind", "bind_target", "decorators", "denotes", "doc",
         "exports", "folder", "globals", "hash", "import_alias", "import_answers", "import_kind",
-        "import_module", "import_name", "imports", "index", "language", "lines", "names", "op", "package",
+        "import_module", "import_name", "imports", "index", "language", "lines", "member_scopes", "names", "op", "package",
         "path", "scope_definition", "scope_kind", "size", "spec", "statements", "status", "strings", "types",
         "values", "var_count", "var_first", "var_name", "var_scope", "variable_denotes", "variable_of",
         "variable_values", "yields",
@@ -120,6 +120,7 @@ class Module:
             self.yields.setdefault(owner, []).append(expression)
         self.names = self._names()
         self.variable_of = self._variable_of()
+        self.member_scopes = self._member_scopes()
         self.bases: dict[int, list[tuple[int, int]]] = {}  # of each class: kind and expression of its bases
         self.values: list[Answer | None] = [None] * len(self.op)
         self.denotes: list[Answer | None] = [None] * len(self.op)
@@ -137,6 +138,18 @@ class Module:
             if found is not NO_NAMES:
                 found[strings[name]] = variable
         return names
+
+    def _member_scopes(self) -> dict[int, int]:
+        """The scope of the members that are assigned to each function (``F.prototype.m = ...``)."""
+        if not self.spec.members.prototype:
+            return {}
+        return {
+            definition: scope
+            for scope, (kind, definition) in enumerate(
+                zip(self.scope_kind, self.scope_definition, strict=True)
+            )
+            if kind == CLASS_SCOPE
+        }
 
     def _variable_of(self) -> dict[int, int]:
         """The variable that each definition is bound to."""
