@@ -25,6 +25,32 @@
   left: (member_expression object: (_) @holder property: (_) @name)
   right: (class) @value) @definition.class
 
+; C.prototype = { m() {}, n: function () {} }    Object.assign(C.prototype, { m() {} })
+(assignment_expression
+  left: (member_expression property: (_) @_prototype) @holder
+  right: (object [
+    (method_definition name: (_) @name) @definition.function
+    (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function)] @value) @definition.function])
+  (#eq? @_prototype "prototype"))
+(call_expression
+  function: (member_expression property: (_) @_assign)
+  arguments: (arguments . (member_expression property: (_) @_prototype) @holder
+    (object [
+      (method_definition name: (_) @name) @definition.function
+      (pair key: (_) @name value: [(arrow_function) (function_expression) (generator_function)] @value) @definition.function]))
+  (#eq? @_assign "assign") (#eq? @_prototype "prototype"))
+
+; The same in parentheses: const f = (() => 1)    exports.f = (function () {})    { k: (() => 1) }
+(assignment_expression
+  left: (member_expression object: (_) @holder property: (_) @name)
+  right: (parenthesized_expression [(arrow_function) (function_expression) (generator_function)] @value)) @definition.function
+(variable_declarator
+  name: (identifier) @name
+  value: (parenthesized_expression [(arrow_function) (function_expression) (generator_function)] @value)) @definition.function
+(pair
+  key: (_) @name
+  value: (parenthesized_expression [(arrow_function) (function_expression) (generator_function)] @value)) @definition.method
+
 ; const f = () => 1    let f = function () {}    const C = class {}
 (variable_declarator
   name: (identifier) @name
@@ -95,6 +121,11 @@
 (lexical_declaration kind: "const" (variable_declarator name: (_) @binding.constant) @declaration)
 (lexical_declaration kind: "let" (variable_declarator name: (_) @binding.value) @declaration)
 (variable_declaration (variable_declarator name: (_) @binding.hoisted) @declaration)
+
+; this[kQueue] = f()
+(assignment_expression
+  left: (subscript_expression object: (this) index: [(identifier) (member_expression)]) @binding.assign
+  right: (_) @value)
 
 ; x = f()    this.x = f()    ({ a, b } = f())    x ??= f()
 (assignment_expression
@@ -170,3 +201,41 @@
   left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
   right: (object (spread_element (_) @value) @export.spread)
   (#eq? @_module "module") (#eq? @_exports "exports"))
+
+; Object.assign(module.exports, { a, b: c, m() {} })    Object.assign(exports, require("m"))
+(call_expression
+  function: (member_expression object: (identifier) @_object property: (_) @_assign)
+  arguments: (arguments
+    . [(identifier) @_exports (member_expression object: (identifier) @_module property: (_) @_exports)]
+    (object [
+      (shorthand_property_identifier) @name @export.name
+      (pair key: (_) @name value: (_) @value) @export.name
+      (method_definition name: (_) @name) @value @export.name]))
+  (#eq? @_object "Object") (#eq? @_assign "assign") (#eq? @_exports "exports"))
+(call_expression
+  function: (member_expression object: (identifier) @_object property: (_) @_assign)
+  arguments: (arguments
+    . [(identifier) @_exports (member_expression object: (identifier) @_module property: (_) @_exports)]
+    [(identifier) (call_expression) (member_expression)] @value @export.spread)
+  (#eq? @_object "Object") (#eq? @_assign "assign") (#eq? @_exports "exports"))
+
+; Object.defineProperty(exports, "f", { value: f })    ... { get: function () { return m.f } }    ... { get: () => m.f }
+(call_expression
+  function: (member_expression object: (identifier) @_object property: (_) @_define)
+  arguments: (arguments
+    . [(identifier) @_exports (member_expression object: (identifier) @_module property: (_) @_exports)]
+    . (string) @name
+    . (object (pair key: (_) @_value value: (_) @value))) @export.name
+  (#eq? @_object "Object") (#eq? @_define "defineProperty") (#eq? @_exports "exports") (#eq? @_value "value"))
+(call_expression
+  function: (member_expression object: (identifier) @_object property: (_) @_define)
+  arguments: (arguments
+    . [(identifier) @_exports (member_expression object: (identifier) @_module property: (_) @_exports)]
+    . (string) @name
+    . (object [
+      (pair key: (_) @_get value: [
+        (function_expression body: (statement_block (return_statement (_) @value)))
+        (arrow_function body: (statement_block (return_statement (_) @value)))
+        (arrow_function body: [(identifier) (member_expression) (call_expression)] @value)])
+      (method_definition name: (_) @_get body: (statement_block (return_statement (_) @value)))])) @export.name
+  (#eq? @_object "Object") (#eq? @_define "defineProperty") (#eq? @_exports "exports") (#eq? @_get "get"))

@@ -23,6 +23,9 @@ QUERY_FILES = (
     "statement",
 )
 
+TYPE_QUERIES = frozenset({"declaration", "import", "call"})
+"""Those that say what stands in types."""
+
 
 class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a syntax node becomes an expression.
@@ -194,11 +197,26 @@ class Naming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Docs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How documentation is written: ``string`` literals inside, or comments with a ``prefix`` before."""
+    """How documentation is written: ``string`` literals inside, or comments with a ``prefix`` before.
+
+    Args:
+        between: regular expression of the words that may stand between a comment and what it documents.
+        types: the adapter whose language the types in comments are written in, which extends this one; "" if
+            comments say nothing of types.
+        tags: what tags mean: ``parameter``, ``result``, ``type``, ``receiver``, ``base``, ``alias`` (a type with a
+            name), ``callback`` (one of a function), ``member`` (of an alias), ``import``, ``type_parameter``,
+            ``overload`` (the comment is about one signature of many).
+        blank: types that say nothing.
+        casts: node types that a comment with a type before them casts.
+    """
 
     style: Literal["string", "block"] = "block"
     prefix: str = ""
     between: str = ""
+    types: str = ""
+    tags: dict[str, str] = {}
+    blank: list[str] = []
+    casts: list[str] = []
 
 
 class Tests(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -230,6 +248,8 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         transparent_functions: node types of functions without a receiver of their own (arrow functions).
         kinds: node kind by the kind that queries capture, where they differ (``ambient_module`` -> ``namespace``).
         literals: how the members of an object literal are read, by node type.
+        misread: regular expressions of places where the grammar does not take a word for the name that it is; the
+            group is that word.
         argument_lists: node types that only wrap the arguments of an ``index`` expression.
         contextual: whether parameters of functions without a name have types by what the function is given to.
         annotation_strings: whether a string in an annotation is itself a type.
@@ -266,6 +286,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     type_words: dict[str, str] = {}
     transparent_functions: list[str] = []
     kinds: dict[str, str] = {}
+    misread: list[str] = []
     argument_lists: list[str] = []
     contextual: bool = False
     annotation_strings: bool = False
@@ -300,6 +321,7 @@ class Adapter(msgspec.Struct, frozen=True):
         folder: where it lies.
         trusted: False for adapters from the indexed project: their Python is never run.
         fingerprint: 16 hex digits over everything that decides the facts.
+        types: the adapter that reads the types in comments, None without any.
     """
 
     spec: AdapterSpec
@@ -307,6 +329,7 @@ class Adapter(msgspec.Struct, frozen=True):
     folder: Traversable
     trusted: bool
     fingerprint: str
+    types: Adapter | None = None
 
 
 def read_manifest(folder: Traversable) -> dict[str, Any]:
@@ -357,6 +380,37 @@ def read_adapter(
     }
     digest = hashlib.blake2b(msgspec.json.encode([spec, sorted(queries.items())]), digest_size=8)
     return Adapter(spec, queries, folder, trusted, digest.hexdigest())
+
+
+def with_types(adapter: Adapter, others: dict[str, Adapter]) -> Adapter:
+    """An adapter that can read the types in its comments, if its manifest names a language that extends its own.
+
+    It takes over what that language knows of types. Of that language's queries only those remain that it has itself.
+    """
+    types = others.get(adapter.spec.docs.types)
+    if types is None or not all(
+        types.queries[kind].startswith(text) for kind, text in adapter.queries.items()
+    ):
+        return adapter
+    spec, typed = adapter.spec, types.spec
+    spec = msgspec.structs.replace(
+        spec,
+        expressions={**typed.expressions, **spec.expressions},
+        parameters={**typed.parameters, **spec.parameters},
+        type_words={**typed.type_words, **spec.type_words},
+        argument_lists=list(dict.fromkeys([*spec.argument_lists, *typed.argument_lists])),
+    )
+    queries = {
+        kind: types.queries[kind].removeprefix(text) if kind in TYPE_QUERIES else ""
+        for kind, text in adapter.queries.items()
+    }
+    digest = hashlib.blake2b(f"{adapter.fingerprint} {types.fingerprint}".encode(), digest_size=8)
+    return msgspec.structs.replace(
+        adapter,
+        spec=spec,
+        fingerprint=digest.hexdigest(),
+        types=msgspec.structs.replace(types, queries=queries),
+    )
 
 
 _OWN = ("name", "title", "extensions", "filenames", "shebangs", "grammar", "grammars", "extends")

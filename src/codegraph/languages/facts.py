@@ -150,6 +150,7 @@ class ImportFlag(IntEnum):
     DYNAMIC = 2
     LOCAL = 4  # stands inside a function
     OPTIONAL = 8
+    COMMENT = 16  # stands in a comment: types have their names by it, but the file does not need the module
 
 
 TABLES: dict[str, tuple[str, ...]] = {

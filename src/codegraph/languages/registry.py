@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from codegraph.errors import AdapterError
-from codegraph.languages.adapter import QUERY_FILES, Adapter, read_adapter, read_manifest
+from codegraph.languages.adapter import QUERY_FILES, Adapter, read_adapter, read_manifest, with_types
 from codegraph.languages.facts import FACTS_VERSION
 from codegraph.languages.table import LanguageTable
 
@@ -107,6 +107,7 @@ def load_registry(project: Path | None = None) -> Registry:
             adapters[source.name] = _read(source, adapters)
         except AdapterError as error:
             warnings.append(_left_out(source.name, error))
+    adapters = {name: with_types(adapter, adapters) for name, adapter in adapters.items()}
     modules = {source.name: source.module for source in sources if source.module}
     ordered = dict(sorted(adapters.items()))
     return Registry(ordered, language_table(ordered.values()), modules, tuple(warnings))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Export, Import, ImportFlag, Op, ScopeKind
+from codegraph.parse.doctypes import type_at
 from codegraph.parse.parts import VALUE_PARTS, add_parts
 from codegraph.parse.scopes import Binding, ScopeState, bound_to
 from codegraph.parse.sweep import Captures, Sweep, bare_name
@@ -23,8 +24,8 @@ WRAPS: dict[str, tuple[tuple[int, int], ...]] = {
     "enter": ((int(Op.ENTER), -1),),
 }
 NAMED, DEFAULT, DYNAMIC = int(Import.NAMED), int(Import.DEFAULT), int(Import.DYNAMIC)
-TYPE_ONLY, DYNAMIC_FLAG, LOCAL = (
-    int(flag) for flag in (ImportFlag.TYPE_ONLY, ImportFlag.DYNAMIC, ImportFlag.LOCAL)
+TYPE_ONLY, DYNAMIC_FLAG, LOCAL, COMMENT = (
+    int(flag) for flag in (ImportFlag.TYPE_ONLY, ImportFlag.DYNAMIC, ImportFlag.LOCAL, ImportFlag.COMMENT)
 )
 IMPORTS = {
     "module": int(Import.MODULE),
@@ -49,6 +50,10 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
         scope.globals = (scope.globals or set()) | {sweep.text(target)}
         return
     line = target.start_point[0] + 1
+    if sweep.notes and (kind != "assign" or target.type not in sweep.name_types):
+        noted = type_at(sweep, start)
+        if noted is not None and "type" not in captures:
+            captures["type"] = [noted]
     if kind == "value" and scope.kind == FUNCTION and sweep.reading.import_value is None:
         # The commonest case by far: a local name that gets a value.
         given = captures.get("value")
@@ -131,6 +136,8 @@ def add_import(sweep: Sweep, kind: int, captures: Captures, at: Node) -> int:
         flags |= LOCAL
     module = captures["module"][0]
     start = module.start_byte
+    if start >= sweep.size:
+        flags |= COMMENT
     if sweep.latest_module[0] != start:  # the names of one statement come one after the other
         sweep.latest_module = (start, sweep.string(bare_name("".join(sweep.text(module).split()))))
     name = alias = -1

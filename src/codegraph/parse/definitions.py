@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag, ScopeKind
 from codegraph.parse.docs import clean_doc
+from codegraph.parse.doctypes import add_types, note_of, type_parameters
 from codegraph.parse.holders import Home, home_of
 from codegraph.parse.parameters import read_parameters
 from codegraph.parse.parts import (
@@ -37,7 +38,7 @@ CLASS_LIKE = OBJECTS | {"class", "interface", "trait", "struct", "enum", "record
 PLAIN = frozenset({"constant", "variable"})
 VALUED = PLAIN | {"field"}
 METHODS = frozenset({"method", "constructor", "property", "operator"})
-DEFINITION = int(Bind.DEFINITION)
+DEFINITION, TYPE = int(Bind.DEFINITION), int(Bind.TYPE)
 LINE, SCOPE = 4, 3  # columns of a definition
 STATIC, CLASS_METHOD = int(Flag.STATIC), int(Flag.CLASS_METHOD)
 MODULE, CLASS, FUNCTION, BLOCK = (
@@ -61,6 +62,8 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     shape = sweep.spec.kinds.get(kind, kind)
     if shape in PLAIN and outer.kind not in (MODULE, CLASS):
         return  # a local variable
+    if sweep.notes:
+        _noted(sweep, shape, captures, node)
     if sweep.has_parts:
         names = (
             CALLABLE_PARTS
@@ -131,6 +134,8 @@ def _named(
         sweep.bind(opened.scope, name, bound_to(DEFINITION, number, line))
     if final in METHODS and scope.kind == CLASS and not (scope.transparent and opened.scope.transparent):
         _method(sweep, name, scope, opened.scope, flags)
+    if sweep.notes:
+        _note_inside(sweep, number, captures, node, opened.scope)
     if "parameters" in captures and shape in CALLABLE:
         read_parameters(sweep, captures["parameters"][0], opened.scope)
 
@@ -142,6 +147,27 @@ def _signature(sweep: Sweep, name: str, captures: Captures, node: Node, outer: S
     sweep.definitions[number][FLAGS] |= OVERLOAD
     sweep.overloads.append((outer, name))
     sweep.bind(outer, name, bound_to(DEFINITION, number, node.start_point[0] + 1))
+
+
+def _noted(sweep: Sweep, shape: str, captures: Captures, node: Node) -> None:
+    """Take the types from the comment before a definition, if there is one with types."""
+    note = note_of(sweep, captures, node)
+    if note is not None and (shape in CALLABLE or shape in VALUED or shape == "class"):
+        add_types(note, captures, node, callable_=shape in CALLABLE)
+
+
+def _note_inside(sweep: Sweep, number: int, captures: Captures, node: Node, scope: ScopeState) -> None:
+    """Give what a comment says of parameters, receiver and base to the scope of what it stands before."""
+    note = note_of(sweep, captures, node)
+    if note is None:
+        return
+    if "parameters" in captures:
+        type_parameters(sweep, note, captures["parameters"][0], scope)
+    if note.receiver is not None and sweep.spec.receivers:
+        line = node.start_point[0] + 1
+        sweep.bind(scope, sweep.spec.receivers[0], (TYPE, -1, line, note.receiver, scope.parent, (), True))
+    if note.base is not None:
+        sweep.typed_bases[number] = note.base
 
 
 def _open_plain(
@@ -187,6 +213,8 @@ def _anonymous(sweep: Sweep, kind: str, captures: Captures, node: Node, outer: S
         frame.scope.nameless = _is_nameless(sweep, kind, outer)
     if "returns" in captures:
         sweep.returns.append((number, captures["returns"][0], lexical))
+    if sweep.notes:
+        _note_inside(sweep, number, captures, node, frame.scope)
     if "parameters" in captures:
         read_parameters(sweep, captures["parameters"][0], frame.scope)
     if kind in CALLABLE and "result" in captures:

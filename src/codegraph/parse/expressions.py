@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from codegraph.languages.facts import Op
+from codegraph.languages.facts import Bind, Op, ScopeKind
 from codegraph.parse.names import DOTTED, LITERAL, MEMBER, SELF, SUPER, Names, Parts
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
     from codegraph.languages.adapter import AdapterSpec, ExpressionRule
+    from codegraph.parse.doctypes import Note
     from codegraph.parse.scopes import ScopeState
 
 MAX_MEMO = 300  # longer texts are not remembered: they hardly repeat and would only hold memory
@@ -27,6 +29,8 @@ CALL, NEW, DEFINITION, UNKNOWN, PAIR, INDEX = (
 )
 APPLY = int(Op.APPLY)
 DISPLAY, ENTRY, SLICE = int(Op.DISPLAY), int(Op.ENTRY), int(Op.SLICE)
+MODULE = int(ScopeKind.MODULE)
+ASSIGNED = frozenset({int(Bind.VALUE), int(Bind.PARAMETER), int(Bind.ITEM)})
 MERE_DATA = frozenset((LITERAL, UNKNOWN))
 Walker = Callable[["Expressions", "ExpressionRule", "Node", "ScopeState", bool, int], int]
 
@@ -50,6 +54,7 @@ class Reading:
         types = b"|".join(re.escape(name.encode()) for name in spec.callable_types)
         self.callable_type = re.compile(rb"\b(?:%s)\b" % types) if types else None
         self.value_types = tuple(name.encode() for name in spec.value_types)
+        self.misread = [re.compile(pattern.encode()) for pattern in spec.misread]
         self.first_parameter = spec.members.receiver == "first-parameter"
         self.own_names = frozenset(spec.parts.own_names)
         self.parts: dict[bytes, Parts] = {}
@@ -69,7 +74,16 @@ class Expressions(Names):
     expressions, when the first expression names them.
     """
 
-    __slots__ = ("_super_calls", "_walkers", "definition_at", "import_at", "parser", "source")
+    __slots__ = (
+        "_super_calls",
+        "_walkers",
+        "cast_places",
+        "casts",
+        "definition_at",
+        "import_at",
+        "parser",
+        "source",
+    )
 
     def __init__(self, source: bytes, reading: Reading, parser: Parser) -> None:
         super().__init__(reading)
@@ -77,6 +91,8 @@ class Expressions(Names):
         self.parser = parser
         self.import_at: dict[int, int] = {}
         self.definition_at: dict[int, int] = {}
+        self.casts: dict[int, Note] = {}  # what comments say of what begins at a place
+        self.cast_places: list[int] = []  # where they give a type
         self._walkers = reading.walkers
         self._super_calls = reading.super_calls
 
@@ -128,12 +144,20 @@ class Expressions(Names):
 
     def _remembered(self, text: bytes, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         """The expression of a text that is more than a dotted name."""
+        if self.cast_places and self._is_cast(node):
+            return self._walk(node, scope, in_type, depth)
         found = scope.memo.get(text)
         if found is None:
             found = self._walk(node, scope, in_type, depth)
             if self.op[found] != DEFINITION:  # two callbacks may read the same
                 scope.memo[text] = found
         return found
+
+    def _is_cast(self, node: Node) -> bool:
+        """Whether a comment gives a type to something in a node, so that its text does not say all."""
+        start, end = node.byte_range
+        at = bisect_left(self.cast_places, start)
+        return at < len(self.cast_places) and self.cast_places[at] < end
 
     def _type_word(self, text: bytes) -> int:
         name = self.reading.type_words[text]
@@ -165,7 +189,10 @@ class Expressions(Names):
     def _operand(self, rule: ExpressionRule, node: Node) -> Node | None:
         if rule.operand:
             return node.child_by_field_name(rule.operand)
-        return node.named_children[0] if node.named_child_count else None
+        child = node.named_children[0] if node.named_child_count else None
+        if child is not None and child.is_extra:
+            return next((other for other in node.named_children if not other.is_extra), None)
+        return child
 
     def _child(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         child = self._operand(rule, node)
@@ -243,9 +270,31 @@ class Expressions(Names):
             found = SLICE_START.match(self.source, subscript.start_byte, subscript.end_byte)
             return self.add(SLICE, inner, int(found[1]) if found else 0)
         key = self.key_of(subscript)
+        if key < 0 and rule is not None and rule.op in ("name", "member"):
+            name = self.computed_name(self._text(subscript), scope)
+            if name:
+                return self.add(
+                    INDEX, inner, self.add(PAIR, self.add(LITERAL, self.string("Symbol"), self.string(name)))
+                )
         if rule is None or key < 0:
             return self.indexed(inner, [subscript], scope, in_type=False, depth=depth)
         return self.add(INDEX, inner, self.add(PAIR, self.add(LITERAL, self.string(rule.type), key)))
+
+    def computed_name(self, text: str, scope: ScopeState) -> str:
+        """The name in brackets of a member that is named by a constant (``this[kQueue]``), "" for any other subscript.
+
+        Constants are what the module binds once, and members of built-in objects.
+        """
+        first = text.partition(".")[0]
+        if not DOTTED.fullmatch(text.encode()):
+            return ""
+        variable = scope.lookup(first)
+        if variable is None:
+            constant = first != text and first.encode() in self.reading.globals
+        else:
+            values = [kind for kind, *_ in variable.bindings if kind in ASSIGNED]
+            constant = variable.scope.kind == MODULE and len(values) <= 1
+        return f"[{text}]" if constant else ""
 
     def key_of(self, node: Node) -> int:
         """The string of a literal key or position without its quotes, -1 for any other subscript."""
@@ -309,6 +358,12 @@ class Expressions(Names):
         return self.add(int(Op.CAST), self._part(kind, scope, True, depth))
 
     def _inner(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        if self.cast_places and node.type in self.spec.docs.casts:
+            note = self.casts.get(node.start_byte)
+            if note is not None and note.type is not None:
+                typed = self._part(note.type, scope, True, depth)
+                if typed != self.unknown:
+                    return self.add(int(Op.CAST), typed)
         return self._child(rule, node, scope, in_type, depth)
 
     def _union(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
@@ -317,6 +372,8 @@ class Expressions(Names):
             operator = node.child_by_field_name("operator")
             if operator is not None and operator.type not in rule.operators:
                 return self.unknown
+        if len(children) > 2:
+            children = [child for child in children if not child.is_extra]
         if rule.skip >= 0 and len(children) == 3:
             del children[rule.skip]
         if not children:

@@ -11,6 +11,7 @@ No parents, siblings or recursion: what a match means is decided by where it sta
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Callable, Iterable, Iterator
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,6 +20,7 @@ from codegraph.languages.facts import Ref, pack
 from codegraph.languages.query import compile_query
 from codegraph.model import ParseStatus
 from codegraph.parse import bindings, contexts, definitions, references
+from codegraph.parse.doctypes import read_notes, settle_places
 from codegraph.parse.expressions import Reading
 from codegraph.parse.rows import content_hash, settle_overloads
 from codegraph.parse.sweep import Captures, Sweep
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node, Parser, Query
 
     from codegraph.languages.adapter import Adapter
+    from codegraph.parse.doctypes import Notes
 
 Handler = Callable[..., None]
 
@@ -42,6 +45,8 @@ FIRST: dict[str, tuple[int, Handler]] = {  # rank among matches that begin at on
 }
 SECOND: dict[str, Handler] = {"binding": bindings.binding, "import": bindings.import_}
 USES = {"reference": int(Ref.VALUE), "type_reference": int(Ref.TYPE)}
+NOTED = frozenset({"definition", "scope", "binding", "import", "export", "type_reference"})
+MAYBE_TYPED = re.compile(rb"/\*\*.*?@\w", re.DOTALL)
 BASES = {"extends": int(Ref.EXTENDS), "implements": int(Ref.IMPLEMENTS)}
 CALLS = {"call": int(Ref.CALL), "new": int(Ref.NEW)}
 
@@ -59,12 +64,17 @@ class Step(NamedTuple):
 
 
 class Grammar(NamedTuple):
-    """A parser with its joined query and the step of each pattern: what a worker keeps per grammar."""
+    """A parser with its joined query and the step of each pattern: what a worker keeps per grammar.
+
+    ``types`` is the grammar that reads the types in comments, as a list that is empty until a file has some.
+    """
 
     reading: Reading
     parser: Parser
     query: Query
     steps: list[Step]
+    adapter: Adapter
+    types: list[Grammar]
 
 
 Found = dict[str, list[tuple[Step, list[Captures]]]]  # by role the patterns that hit, in their order
@@ -98,7 +108,7 @@ def load_grammar(adapter: Adapter, grammar: str, *, statements: bool) -> Grammar
         rank, handler = FIRST.get(plan.role, (0, SECOND.get(plan.role)))
         handler = handler or _no_handler
         steps.append(Step(plan.role, plan.capture, plan.kind, plan.branch, rank, handler, stored))
-    return Grammar(Reading(adapter.spec), Parser(language), compiled.query, steps)
+    return Grammar(Reading(adapter.spec), Parser(language), compiled.query, steps, adapter, [])
 
 
 def _no_handler(*_: object) -> None:
@@ -114,10 +124,13 @@ def extract(source: bytes, grammar: Grammar) -> bytes:
     """
     digest = content_hash(source)
     source = _readable(source)
-    root = grammar.parser.parse(source).root_node
+    root = grammar.parser.parse(_as_names(source, grammar.reading)).root_node
     found = _matches(grammar, root)
-    sweep = Sweep(source, grammar.reading, grammar.parser)
+    notes = _read_notes(source, grammar, found)
+    sweep = Sweep(notes.source if notes is not None else source, grammar.reading, grammar.parser, notes)
     _first_pass(sweep, found)
+    if notes is not None:
+        settle_places(sweep, notes)
     _second_pass(sweep, found)
     tables = _third_pass(sweep, found)
     packed = pack(
@@ -132,6 +145,36 @@ def extract(source: bytes, grammar: Grammar) -> bytes:
     )
     sweep.release()
     return packed
+
+
+def _read_notes(source: bytes, grammar: Grammar, found: Found) -> Notes | None:
+    """The types in the comments of a file; what the queries of their language match in them is added to ``found``."""
+    types = grammar.adapter.types
+    if types is None or "doc" not in found or not MAYBE_TYPED.search(source):
+        return None
+    if not grammar.types:
+        grammar.types.append(load_grammar(types, types.spec.grammar, statements=False))
+    typed = grammar.types[0]
+    comments = [captures[step.capture][0] for step, matches in found["doc"] for captures in matches]
+    notes = read_notes(source, comments, grammar.reading.spec, typed.parser)
+    if notes is not None:
+        for role, matched in _matches(typed, notes.root).items():
+            if role in NOTED:
+                found.setdefault(role, []).extend(matched)
+    return notes
+
+
+def _as_names(source: bytes, reading: Reading) -> bytes:
+    """A source with underscores for the words that the grammar would not take for names; all stays where it is."""
+    for pattern in reading.misread:
+        at = 0
+        pieces = []
+        for match in pattern.finditer(source):
+            pieces += [source[at : match.start(1)], b"_" * (match.end(1) - match.start(1))]
+            at = match.end(1)
+        if pieces:
+            source = b"".join([*pieces, source[at:]])
+    return source
 
 
 def _readable(source: bytes) -> bytes:

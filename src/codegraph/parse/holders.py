@@ -46,7 +46,7 @@ def home_of(sweep: Sweep, holder: Node, name: str, outer: ScopeState) -> Home:
             return Home(None if name in scope.names else scope, static=outer.static_context())
     elif sweep.spec.members.prototype:
         base = text.removesuffix(f".{sweep.spec.members.prototype}")
-    number = _definition_of(outer.lookup(base))
+    number = definition_of(outer.lookup(base))
     if number >= 0:
         scope = sweep.class_scopes.get(number)
         if scope is None and sweep.definitions[number][SCOPE] >= 0:
@@ -56,7 +56,8 @@ def home_of(sweep: Sweep, holder: Node, name: str, outer: ScopeState) -> Home:
     return Home(outer if outer.definition < 0 else None, bound=False)
 
 
-def _definition_of(variable: Variable | None) -> int:
+def definition_of(variable: Variable | None) -> int:
+    """The definition that a variable is bound to, -1 if there is none."""
     bindings = variable.bindings if variable is not None else ()
     return next((target for kind, target, *_ in bindings if kind == DEFINITION), -1)
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 DOTTED = re.compile(rb"[A-Za-z_$]\w*(?:\.[A-Za-z_$]\w*)*")
 PLAIN = re.compile(rb"[\w$]+")
-CLASS = int(ScopeKind.CLASS)
+CLASS, FUNCTION = int(ScopeKind.CLASS), int(ScopeKind.FUNCTION)
 # Whether a name and its members are references, its members alone, or neither.
 READS, READS_MEMBERS, READS_NOTHING = 0, 1, 2
 NAME, FREE, MEMBER, SELF, SUPER, LITERAL, PARAMETER = (
@@ -187,11 +187,31 @@ class Names:
 
     def receiver(self, scope: ScopeState, op: int) -> int:
         """``this`` or ``super`` in a scope: the class around it, or unknown outside of one."""
+        if (
+            op == SELF
+            and self._inner_names is not None
+            and not self._inner_names.isdisjoint(self.reading.receivers)
+        ):
+            typed = self._typed_receiver(scope)
+            if typed is not None:
+                return self.add(NAME, self.variable(typed))
         owner = scope.enclosing_class()
         if owner < 0:
             function = scope.function_with_receiver() if op == SELF and self.spec.contextual else -1
             return self.unknown if function < 0 else self.add(PARAMETER, function, -1)
         return self.add(op, owner, int(scope.static_context()))
+
+    def _typed_receiver(self, scope: ScopeState) -> Variable | None:
+        """The receiver as the function around declares it: ``this: T`` among its parameters, or in its comment."""
+        around: ScopeState | None = scope
+        while around is not None:
+            for word in self.reading.receivers:
+                if word in around.names and around.kind == FUNCTION:
+                    return around.names[word]
+            if around.kind <= CLASS or (around.kind == FUNCTION and not around.transparent):
+                return None
+            around = around.parent
+        return None
 
     def reads(self, name: str, scope: ScopeState) -> int:
         """Whether reading a name or a member of it is a reference, as ``READS`` and so on.

@@ -6,17 +6,21 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from codegraph.languages.facts import Flag, Ref, ScopeKind
+from codegraph.languages.facts import Flag, Op, Ref, ScopeKind
 from codegraph.model import STATEMENT_KINDS
 from codegraph.parse.bindings import import_call
 from codegraph.parse.expressions import MAX_MEMO
-from codegraph.parse.names import LONG, READS_NOTHING
+from codegraph.parse.holders import definition_of
+from codegraph.parse.names import DOTTED, LONG, READS_NOTHING
 from codegraph.parse.sweep import COGNITIVE, CYCLOMATIC, FLAGS, NESTING, RETURNS, Captures, Frame, Sweep
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from codegraph.parse.scopes import ScopeState
+
 CALL, NEW, VALUE, TYPE = int(Ref.CALL), int(Ref.NEW), int(Ref.VALUE), int(Ref.TYPE)
+DEFINITION = int(Op.DEFINITION)
 CLASS, ANONYMOUS = int(ScopeKind.CLASS), int(Flag.ANONYMOUS)
 PARENT = 2  # column of the definition around
 MAX_BEFORE = 1000  # bytes of arguments before one that is of interest
@@ -44,7 +48,8 @@ def refer(  # noqa: C901, PLR0912 (calls would cost more than they tell)
         expressions.chains,
         expressions.generic,
     )
-    values, types = kind == VALUE, kind == TYPE
+    values, types, calls = kind == VALUE, kind == TYPE, kind == CALL
+    op = expressions.op
     base_names = sweep.base_names if types else ()
     heads: list[Node] = []  # in the heads of classes, among the bases
     begin = stop = 0  # where the scope at hand holds: most references follow one another in it
@@ -77,6 +82,8 @@ def refer(  # noqa: C901, PLR0912 (calls would cost more than they tell)
             continue  # a base class is more than a type that is mentioned
         if rest is None or types:
             expression = expressions.of(node, scope, in_type=types)
+            if calls and op[expression] == DEFINITION and _is_nameless(sweep, expression):
+                continue  # a function that is called where it is written: part of what is around
         else:
             found = roots.get(first)
             expression = expressions.root(first, scope) if found is None else found
@@ -94,6 +101,10 @@ def refer(  # noqa: C901, PLR0912 (calls would cost more than they tell)
             add((row + 1, column, kind, expression, definition))
 
     _refer_in_heads(sweep, heads)
+
+
+def _is_nameless(sweep: Sweep, expression: int) -> bool:
+    return bool(sweep.definitions[sweep.expressions.a[expression]][FLAGS] & ANONYMOUS)
 
 
 def _refer_in_heads(sweep: Sweep, nodes: list[Node]) -> None:
@@ -213,15 +224,37 @@ def bases(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> None:
         node = captures[capture][0]
         sweep.base_names.add(node.start_byte)
         scope = sweep.scope_at(node.start_byte)
+        if "holder" in captures:
+            _base_of(sweep, kind, captures["holder"][0], node, scope)
+            continue
         if scope.kind != CLASS or scope.parent is None:
             continue
         expression = sweep.expressions.of(node, scope.parent, in_type=True)
         if "arguments" in captures:
             arguments = captures["arguments"][0].named_children
             expression = sweep.expressions.indexed(expression, arguments, scope.parent)
+        elif sweep.typed_bases and scope.definition in sweep.typed_bases:
+            typed = sweep.typed_bases[scope.definition].child_by_field_name("type_arguments")
+            if typed is not None:
+                expression = sweep.expressions.indexed(expression, typed.named_children, scope.parent)
         start, end = node.byte_range
         line, column = sweep.site(node, sweep.source[start:end])
         sweep.references.append((line, column, kind, expression, scope.definition))
+
+
+def _base_of(sweep: Sweep, kind: int, holder: Node, node: Node, scope: ScopeState) -> None:
+    """A base that a function or class gets after it was made: ``inherits(C, B)``."""
+    prototype = f".{sweep.spec.members.prototype}"
+    variable = scope.lookup(sweep.text(holder).removesuffix(prototype))
+    number = definition_of(variable)
+    if number < 0:
+        return
+    text = sweep.text(node).removesuffix(prototype)
+    first, _, rest = text.partition(".")
+    if DOTTED.fullmatch(text.encode()):
+        row, column = node.start_point
+        expression = sweep.expressions.dotted(first, rest.encode(), scope)
+        sweep.references.append((row + 1, column, kind, expression, number))
 
 
 def finish_definitions(

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
     from codegraph.languages.adapter import AdapterSpec
+    from codegraph.parse.doctypes import Note, Notes
 
 Captures = dict[str, list["Node"]]
 
@@ -82,6 +83,7 @@ class Sweep:
         "latest_module",
         "module",
         "name_types",
+        "notes",
         "operators",
         "overloads",
         "parameter_decorators",
@@ -92,21 +94,27 @@ class Sweep:
         "references",
         "returns",
         "scopes",
+        "size",
         "source",
         "spec",
         "stack",
         "statements",
         "strings",
         "type_parameters",
+        "typed_bases",
         "visible",
         "yields",
     )
 
-    def __init__(self, source: bytes, reading: Reading, parser: Parser) -> None:
+    def __init__(self, source: bytes, reading: Reading, parser: Parser, notes: Notes | None = None) -> None:
         self.source = source
+        self.size = len(source) if notes is None else notes.size  # what follows was made of comments
+        self.notes: dict[int, Note] = notes.by_place if notes is not None else {}  # types in comments
         self.reading = reading
         self.spec: AdapterSpec = reading.spec
         self.expressions = Expressions(source, reading, parser)
+        if notes is not None:
+            self.expressions.casts, self.expressions.cast_places = self.notes, notes.casts
         self.strings = self.expressions.strings
         self.name_types = reading.name_types
         self.visible = (self.spec.scopes.class_visible, self.spec.scopes.class_body)
@@ -115,6 +123,7 @@ class Sweep:
         self.definitions: list[list[int]] = []
         self.definition_names: set[int] = set()  # where the names of definitions begin
         self.base_names: set[int] = set()  # where the names of base classes begin
+        self.typed_bases: dict[int, Node] = {}  # of each class the type of its base in a comment
         self.overloads: list[tuple[ScopeState, str]] = []
         self.class_scopes: dict[int, ScopeState] = {}
         self.references: list[tuple[int, int, int, int, int]] = []  # line and column first

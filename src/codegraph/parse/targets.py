@@ -125,6 +125,8 @@ def _leaf(
         _bind_member(sweep, kind, target, scope, bindings, node)
     elif rule.keys and kind == "value":
         sweep.items.append((target, scope, bindings))
+    elif rule.keys and kind == "assign":
+        _bind_computed(sweep, target, scope, bindings, node)
 
 
 def bind_items(sweep: Sweep) -> None:
@@ -171,7 +173,10 @@ def bind_literal_member(sweep: Sweep, node: Node, rule: PatternRule, scope: Scop
         value = node.child_by_field_name(rule.operand) if rule.operand else node.named_child(0)
         key = node.child_by_field_name(rule.key) if rule.key else None
         name = SPREAD if rule.form == "rest" else bare_name(sweep.text(key)) if key is not None else "["
-    if value is not None and name[:1] != "[":
+    if value is not None and name != "[":
+        note = sweep.notes.get(node.start_byte) if sweep.notes else None
+        if note is not None and note.type is not None:
+            sweep.bind(scope, name, (TYPE, -1, node.start_point[0] + 1, note.type, scope.parent, (), True))
         sweep.bind(scope, name, (VALUE, -1, node.start_point[0] + 1, value, scope.parent, (), False))
 
 
@@ -242,6 +247,23 @@ def _bind_member(
     if name not in holder.names:
         last = target.named_children[-1] if target.named_child_count else target
         add_variable(sweep, "field", name, last, node, holder, int(Flag.INSTANCE_FIELD))
+    for binding in bindings:
+        sweep.bind(holder, name, binding)
+
+
+def _bind_computed(
+    sweep: Sweep, target: Node, scope: ScopeState, bindings: list[Binding], node: Node
+) -> None:
+    """``this[key] = ...``: a field whose name is a constant."""
+    if target.named_child_count != 2:
+        return
+    receiver, subscript = target.named_children
+    name = sweep.expressions.computed_name(sweep.text(subscript), scope)
+    holder = sweep.class_scopes.get(_receiver_class(sweep, sweep.text(receiver), scope))
+    if not name or holder is None:
+        return
+    if name not in holder.names:
+        add_variable(sweep, "field", name, subscript, node, holder, int(Flag.INSTANCE_FIELD))
     for binding in bindings:
         sweep.bind(holder, name, binding)
 

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.facts import Ref
 from codegraph.resolve.values import (
+    CALLABLE_KINDS,
     CERTAIN,
     CLASS,
     CLASS_KINDS,
     DEFINITION,
     EXTERNAL,
+    FUNCTION,
     INFERRED,
     MISSING,
     NOTHING,
@@ -79,9 +81,16 @@ class Classes:
         if not found:
             answer = evaluator.value(module, expression)
             found = [
-                (DEFINITION, v[1]) if v[0] == CLASS else v for v in answer.found if v[0] in (CLASS, EXTERNAL)
+                v if v[0] == EXTERNAL else (DEFINITION, v[1])
+                for v in answer.found
+                if v[0] in (CLASS, EXTERNAL) or (v[0] == FUNCTION and self.has_members(v[1]))
             ]
         return Answer(tuple(found), answer.confidence, answer.rule)
+
+    def has_members(self, number: int) -> bool:
+        """Whether a function is used as a class: it has members of its own, or of its instances."""
+        module = self.owners[number]
+        return number - module.base in module.member_scopes
 
     def order(self, number: int) -> Order:
         """The method resolution order: C3 linearisation, as Python has it; depth first where C3 has no answer."""
@@ -153,6 +162,8 @@ class Classes:
         scope = self.scopes[number]
         if scope >= 0:
             module = self.owners[number]
+            if self.kinds[number] in CALLABLE_KINDS:
+                scope = module.member_scopes.get(number - module.base, scope)
             variable = module.names[scope].get(name)
             if variable is not None:
                 return self.evaluator.denote_variable(module, variable)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from codegraph.languages.facts import Bind, Op
 from codegraph.resolve.values import (
     CERTAIN,
+    DEFINITION,
     DISPLAY,
     EXTERNAL_INSTANCE,
     INFERRED,
@@ -63,7 +64,22 @@ class Containers:
         """The key or position that a literal subscript (a PAIR) names, "" if it can be any."""
         inner = module.a[subscript]
         literal = module.op[inner] == OP_LITERAL and module.b[inner] >= 0 and module.b[subscript] < 0
-        return module.strings[module.b[inner]] if literal else ""
+        key = module.strings[module.b[inner]] if literal else ""
+        return "" if key[:1] == "[" else key
+
+    def computed(self, module: Module, expression: int) -> Answer:
+        """The member that a subscript names by a constant (``this[kQueue]``), if a class of the project has it."""
+        pair = module.b[expression]
+        inner = module.a[pair] if pair >= 0 else -1
+        if inner < 0 or module.op[inner] != OP_LITERAL or module.b[inner] < 0:
+            return NOTHING
+        name = module.strings[module.b[inner]]
+        if name[:1] != "[":
+            return NOTHING
+        answer = self.evaluator.member(self.evaluator.value(module, module.a[expression]), name)
+        found = tuple(entity for entity in answer.found if entity[0] == DEFINITION)
+        sure = max(answer.confidence, INFERRED)  # constants of one name are taken for one
+        return Answer(found, sure, "computed-member") if found else NOTHING
 
     def element(self, value: Entity, key: str) -> Answer:
         """The values of the element with a key or position (from the end where negative), of all elements for ""."""

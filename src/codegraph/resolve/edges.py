@@ -25,6 +25,7 @@ NO_SITE = -1
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
 IMPORT_NAMED = int(Import.NAMED)
 IMPORT_STAR = int(Import.STAR)
+IMPORTFLAG_COMMENT = int(ImportFlag.COMMENT)
 IMPORTFLAG_DYNAMIC = int(ImportFlag.DYNAMIC)
 IMPORTFLAG_TYPE_ONLY = int(ImportFlag.TYPE_ONLY)
 
@@ -118,6 +119,8 @@ class EdgeBuilder:
         for number, (kind, specifier, name, _, flags, line, column, _) in enumerate(
             zip(*module.imports, strict=True)
         ):
+            if flags & IMPORTFLAG_COMMENT:
+                continue
             text = module.strings[specifier]
             found = evaluator.module_answer(module, text)
             target = found.found[0] if found.found else None

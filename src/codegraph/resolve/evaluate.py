@@ -146,7 +146,10 @@ class Evaluator:
             return module.variable_denotes[a] or self.denote_variable(module, a)
         if op == OP_FREE:
             return self.free(module, module.strings[a])
-        if op in (OP_INDEX, OP_APPLY):
+        if op == OP_INDEX:
+            named = self.containers.computed(module, expression)
+            return named if named.found else self.denote(module, a)
+        if op == OP_APPLY:
             return self.denote(module, a)
         if op == OP_DEFINITION:
             return Answer(((DEFINITION, module.base + a),), CERTAIN, "scope")
@@ -281,6 +284,11 @@ class Evaluator:
             if len(found.found) > 1:
                 found = self.merged.members(found, static=False)
             return self._graded(found, receiver, receiver.rule)
+        if tag == FUNCTION:
+            if not self.classes.has_members(value[1]):
+                return NOTHING
+            own = self.classes.member(value[1], name)
+            return self._graded(own, receiver, "class-member") if own.found else NOTHING
         if tag == CLASS:
             found = self.classes.member(value[1], name)
             if len(found.found) > 1:
@@ -388,6 +396,8 @@ class Evaluator:
             entity = answer.found[0]
             if entity[0] == MODULE:
                 whole = self.exports.whole(self.project.modules[entity[1]])
+                if whole.found and self.exports.has_names(self.project.modules[entity[1]]):
+                    return Answer((*whole.found, entity), whole.confidence, whole.rule)
                 return whole if whole.found else answer
             if entity[0] != DEFINITION:
                 return answer

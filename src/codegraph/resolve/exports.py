@@ -141,6 +141,11 @@ class Exports:
             self._wholes[module.index] = known
         return known
 
+    @staticmethod
+    def has_names(module: Module) -> bool:
+        """Whether a module exports names besides what it is as a whole."""
+        return EXPORT_NAME in module.exports[0]
+
     def _of_star(self, module: Module, number: int, name: str) -> Answer:
         specifier = module.strings[module.import_module[number]]
         source = self.evaluator.module_answer(module, specifier)

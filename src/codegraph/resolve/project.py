@@ -79,12 +79,13 @@ class Module:
     """One file: its facts as lists, and what is remembered of their evaluation by number of row."""
 
     __slots__ = (
-        "a", "arguments", "b", "base", "bases", "bind_kind", "bind_target", "contexts", "decorators", "denotes", "doc",
-        "exports", "folder", "globals", "hash", "import_alias", "import_answers", "import_kind",
-        "import_module", "import_name", "imports", "index", "language", "lines", "names", "op", "package",
-        "parameters", "path", "scope_definition", "scope_kind", "size", "spec", "statements", "status", "strings",
-        "type_parameters", "types", "values", "var_count", "var_first", "var_name", "var_scope", "variable_denotes",
-        "variable_of", "variable_values", "yields",
+        "a", "arguments", "b", "base", "bases", "bind_kind", "bind_target", "contexts", "decorators",
+        "denotes", "doc", "exports", "folder", "globals", "hash", "import_alias", "import_answers",
+        "import_kind", "import_module", "import_name", "imports", "index", "language", "lines",
+        "member_scopes", "names", "op", "package", "parameters", "path", "scope_definition", "scope_kind",
+        "size", "spec", "statements", "status", "strings", "type_parameters", "types", "values",
+        "var_count", "var_first", "var_name", "var_scope", "variable_denotes", "variable_of",
+        "variable_values", "yields",
     )  # fmt: skip
 
     def __init__(
@@ -128,6 +129,7 @@ class Module:
         self.contexts = _grouped((c[0], c[1:]) for c in zip(*tables["contexts"], strict=True))
         self.names = self._names()
         self.variable_of = self._variable_of()
+        self.member_scopes = self._member_scopes()
         self.bases: dict[int, list[tuple[int, int]]] = {}  # of each class: kind and expression of its bases
         self.values: list[Answer | None] = [None] * len(self.op)
         self.denotes: list[Answer | None] = [None] * len(self.op)
@@ -145,6 +147,18 @@ class Module:
             if found is not NO_NAMES:
                 found[strings[name]] = variable
         return names
+
+    def _member_scopes(self) -> dict[int, int]:
+        """The scope of the members that are assigned to each function (``F.prototype.m = ...``)."""
+        if not self.spec.members.prototype:
+            return {}
+        return {
+            definition: scope
+            for scope, (kind, definition) in enumerate(
+                zip(self.scope_kind, self.scope_definition, strict=True)
+            )
+            if kind == CLASS_SCOPE
+        }
 
     def _variable_of(self) -> dict[int, int]:
         """The variable that each definition is bound to."""

@@ -131,6 +131,7 @@ class Targets:
             (self.node(entity), edge_kind, answer.confidence, answer.rule)
             for entity in answer.found
             if entity[0] in (DEFINITION, MODULE, EXTERNAL, CLASS, FUNCTION)
+            and not (kind >= EXTENDS and entity[0] == DEFINITION and self.nodes[entity[1]] != entity[1])
         ]
         return edges, answer
 
@@ -196,24 +197,25 @@ class Targets:
                 )
         elif tag in (DEFINITION, CLASS, FUNCTION):
             number = entity[1]
-            if self.nodes[number] != number and self.kinds[number] in CALLABLE_KINDS:
-                return  # a lambda, or the type of a function: no node of its own
+            own = self.nodes[number] == number  # else a lambda, or what a type has: no node of its own
             if self.kinds[number] in CLASS_KINDS:
-                edges.append((self.nodes[number], INSTANTIATES, confidence, rule))
+                if own:
+                    edges.append((number, INSTANTIATES, confidence, rule))
                 self._constructor(number, confidence, rule, edges)
-            else:
-                edges.append((self.nodes[number], INSTANTIATES if kind == NEW else CALLS, confidence, rule))
+            elif own:
+                edges.append((number, INSTANTIATES if kind == NEW else CALLS, confidence, rule))
 
     def _base_constructor(self, number: int, edges: list[Reached]) -> None:
         """``super(...)``: the constructor of the nearest base that declares one, else the base itself."""
         classes = self.evaluator.classes
         owner = self.evaluator.project.owners[number]
+        order = classes.order(number)
         for name in owner.spec.members.constructors:
             found = classes.member(number, name, number)
             if found.found:
                 edges.extend((self.node(entity), CALLS, found.confidence, "super") for entity in found.found)
-                return
-        order = classes.order(number)
+                if found.found[0][0] != EXTERNAL:
+                    return
         if len(order.classes) > 1:
             edges.append((self.nodes[order.classes[1]], CALLS, CERTAIN, "super"))
 
@@ -233,7 +235,7 @@ class Targets:
             edges.extend(
                 (self.node(entity), REFERENCES, max(named.confidence, INFERRED), "called-variable")
                 for entity in named.found
-                if entity[0] == DEFINITION
+                if entity[0] == DEFINITION and self.nodes[entity[1]] == entity[1]
             )
         elif named.rule == "dynamic" and module.op[expression] == OP_MEMBER:
             candidates = self._same_name(module, expression)

@@ -232,6 +232,9 @@ class Types:
             position = str(module.b[expression])
             return self._elements(self.evaluator.value(module, a), "__iter__", position)
         if op == OP_INDEX:
+            named = self.evaluator.containers.computed(module, expression)
+            if named.found:
+                return self.evaluator.values_of(named)
             held = self.evaluator.value(module, a)
             if held.found and held.found[0][0] == CLASS:
                 return held  # a generic class with its arguments
