@@ -49,6 +49,10 @@
   [(arrow_function) (function_expression) (generator_function) (object)] @given) @holder) @context.argument
 (new_expression arguments: (arguments
   [(arrow_function) (function_expression) (generator_function) (object)] @given) @holder) @context.argument
+(call_expression arguments: (arguments
+  (ternary_expression [(arrow_function) (function_expression) (object)] @given)) @holder) @context.argument
+(new_expression arguments: (arguments
+  (ternary_expression [(arrow_function) (function_expression) (object)] @given)) @holder) @context.argument
 (assignment_expression
   left: [(identifier) (member_expression)] @context.assigned
   right: [(arrow_function) (function_expression) (generator_function) (object)] @given)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Op
@@ -48,4 +49,4 @@ def _argument(sweep: Sweep, number: int, given: Node, call: Node, holder: Node) 
     if expressions.op[expression] not in (CALL, NEW):
         return
     arguments = [child.start_byte for child in holder.named_children if not child.is_extra]
-    sweep.contexts.append((number, expression, arguments.index(given.start_byte)))
+    sweep.contexts.append((number, expression, bisect_right(arguments, given.start_byte) - 1))

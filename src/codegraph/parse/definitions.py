@@ -16,6 +16,7 @@ from codegraph.parse.parts import (
     bind_literal,
     bind_type_parameters,
     bind_value,
+    declared_type,
     type_scope,
 )
 from codegraph.parse.rows import ANONYMOUS, CALLABLE, OBJECTS, OVERLOAD, add_row, new_row
@@ -113,8 +114,9 @@ def _named(
     own = bool(own_names) and node.type in own_names
     if home.bound and not own:
         sweep.bind(scope, name, bound_to(DEFINITION, number, line))
-    if shape in VALUED and sweep.has_parts:
-        bind_value(sweep, name, captures, scope, outer)
+    if sweep.has_parts and (shape in VALUED or shape in OBJECTS):
+        typed = captures if shape in VALUED else declared_type(sweep, node)
+        bind_value(sweep, name, typed, scope, outer)
     lexical = outer
     if "type_parameters" in captures:
         lexical = type_scope(sweep, number, captures["type_parameters"][0], outer)

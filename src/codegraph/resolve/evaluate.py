@@ -407,10 +407,11 @@ class Evaluator:
             return Answer(((FUNCTION, number),), CERTAIN, "scope")
         if kind == PROPERTY:
             return self.calls.result(number)
-        if self.definitions.scope[number] >= 0:
-            return Answer(((INSTANCE, number, ()),), CERTAIN, "scope")  # an object literal with members
         module = self.owners[number]
         variable = module.variable_of.get(number - module.base)
+        if self.definitions.scope[number] >= 0:  # an object literal with members
+            typed = self._declared(module, variable) if variable is not None else NOTHING
+            return typed if typed.found else Answer(((INSTANCE, number, ()),), CERTAIN, "scope")
         return NOTHING if variable is None else self.variable_value(module, variable)
 
     def variable_value(self, module: Module, variable: int) -> Answer:
@@ -426,17 +427,21 @@ class Evaluator:
 
     def _variable_value(self, module: Module, variable: int) -> Answer:
         first = module.var_first[variable]
-        answers = []
+        answers: list[Answer] = []
         items = False
         for binding in range(first, first + module.var_count[variable]):
             kind, target = module.bind_kind[binding], module.bind_target[binding]
             if kind == BIND_TYPE:
-                return self.types.instances(module, target)
+                typed = self.types.instances(module, target)
+                if typed.found or not any(answer.found and answer.rule == "scope" for answer in answers):
+                    return typed
+                break  # an object literal says more than a type of which nothing is known
             if kind == BIND_VALUE:
                 if target >= 0:
                     answers.append(self._assigned(self.value(module, target)))
             elif kind == BIND_DEFINITION:
-                answers.append(self._defined(module, target, variable))
+                if not self.definitions.flags[module.base + target] & FLAG_OVERLOAD:
+                    answers.append(self._defined(module, target, variable))
             elif kind == BIND_IMPORT:
                 answers.append(self.values_of(self.denote_import(module, target)))
             elif kind == BIND_RECEIVER:
@@ -453,6 +458,15 @@ class Evaluator:
         answers = [answer for answer in answers if answer.found]
         answer = answers[0] if len(answers) == 1 else merge(answers) if answers else NOTHING
         return self.containers.with_items(module, variable, answer) if items else answer
+
+    def _declared(self, module: Module, variable: int) -> Answer:
+        """What the declared type of a variable says of its members, nothing if that is no type of the project."""
+        first = module.var_first[variable]
+        for binding in range(first, first + module.var_count[variable]):
+            if module.bind_kind[binding] == BIND_TYPE:
+                typed = self.types.instances(module, module.bind_target[binding])
+                return typed if typed.found and typed.found[0][0] == INSTANCE else NOTHING
+        return NOTHING
 
     def _defined(self, module: Module, local: int, variable: int) -> Answer:
         number = module.base + local
