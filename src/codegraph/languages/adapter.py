@@ -232,6 +232,9 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         literals: how the members of an object literal are read, by node type.
         argument_lists: node types that only wrap the arguments of an ``index`` expression.
         contextual: whether parameters of functions without a name have types by what the function is given to.
+        callbacks: methods of external types that call the function they are given with what they hold, and the
+            positions at which it gets that (``forEach``).
+        passes: external functions that give back what they are given (``Object.freeze``).
         annotation_strings: whether a string in an annotation is itself a type.
         builtins: where names live that no scope binds (``ext::python::builtins``).
         ecosystem: the registry that packages of this language come from (``pypi``, ``npm``).
@@ -265,6 +268,8 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kinds: dict[str, str] = {}
     argument_lists: list[str] = []
     contextual: bool = False
+    callbacks: dict[str, list[int]] = {}
+    passes: list[str] = []
     annotation_strings: bool = False
     builtins: str = ""
     ecosystem: str = ""
