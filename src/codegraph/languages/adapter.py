@@ -38,7 +38,8 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         type: for ``literal``, ``sequence`` and ``mapping`` the name of the built-in type.
         keys: for ``index``: a literal subscript is a key or a position.
         types: for ``call`` and ``new`` the field of explicit type arguments.
-        values: for ``call`` and ``new``: the arguments are kept, as types may be inferred from them.
+        values: for ``call`` and ``new``: which arguments are kept, as types may be inferred from them; ``first`` is the
+            first one if it is a name.
         strings: for ``literal`` in a type position: the text in the quotes is itself a type.
         skip: for ``union``: which of three children is a condition, -1 for none.
     """
@@ -69,7 +70,7 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     member: str = ""
     arguments: str = ""
     types: str = ""
-    values: bool = False
+    values: Literal["none", "first", "all"] = "none"
     type: str = ""
     strings: bool = False
     keys: bool = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag, ScopeKind
+from codegraph.parse.contexts import note
 from codegraph.parse.docs import clean_doc
 from codegraph.parse.holders import Home, home_of
 from codegraph.parse.parameters import read_parameters
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 CLASS_LIKE = OBJECTS | {"class", "interface", "trait", "struct", "enum", "record", "namespace", "object_type"}
+GIVEN = OBJECTS | {"function", "method"}
 PLAIN = frozenset({"constant", "variable"})
 VALUED = PLAIN | {"field"}
 METHODS = frozenset({"method", "constructor", "property", "operator"})
@@ -71,6 +73,8 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
             else CLASS_PARTS
         )
         add_parts(sweep.spec.parts, names, captures, node, sweep.spec.transparent_functions)
+        if "value" in captures and sweep.spec.contextual and shape in GIVEN:
+            note(sweep, captures, node, outer)
     home = PLAIN_HOME
     if "holder" in captures:
         home = home_of(sweep, captures["holder"][0], bare_name(sweep.text(captures["name"][0])), outer)
