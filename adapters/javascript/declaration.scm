@@ -54,7 +54,9 @@
 ; const f = () => 1    let f = function () {}    const C = class {}
 (variable_declarator
   name: (identifier) @name
-  value: [(arrow_function) (function_expression) (generator_function)] @value) @definition.function
+  value: [
+    (arrow_function) (function_expression) (generator_function)
+    (parenthesized_expression . [(arrow_function) (function_expression)] .)] @value) @definition.function
 (variable_declarator name: (identifier) @name value: (class) @value) @definition.class
 
 ; export default () => 1    export default function () {}    export default class {}    export default { m() {} }

@@ -9,18 +9,6 @@
 (type_assertion [(identifier) (member_expression)] @reference)
 ;; grammars: all
 
-; Functions and objects with a declared type: const f: F = (x) => 1    class C { f: F = (x) => 1 }    (x) => 1 as F
-(variable_declarator
-  type: (type_annotation (_) @context.declared)
-  value: [(arrow_function) (function_expression) (generator_function) (object)] @given)
-(public_field_definition
-  type: (type_annotation (_) @context.declared)
-  value: [(arrow_function) (function_expression) (generator_function) (object)] @given)
-(as_expression
-  . [(arrow_function) (function_expression) (generator_function) (object)] @given (_) @context.declared)
-(satisfies_expression
-  . [(arrow_function) (function_expression) (generator_function) (object)] @given (_) @context.declared)
-
 ; Modules in types: typeof import("m")    x: import("m").T    type T = import("m").T
 (type_query (call_expression function: (import) @call arguments: (_) @arguments)) @type_only
 (type_query (member_expression object: (call_expression function: (import) @call arguments: (_) @arguments))) @type_only

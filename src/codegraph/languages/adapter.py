@@ -41,7 +41,8 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         type: for ``literal``, ``sequence`` and ``mapping`` the name of the built-in type.
         keys: for ``index``: a literal subscript is a key or a position.
         types: for ``call`` and ``new`` the field of explicit type arguments.
-        values: for ``call`` and ``new``: the arguments are kept, as types may be inferred from them.
+        values: for ``call`` and ``new``: which arguments are kept, as types may be inferred from them; ``first`` is the
+            first one if it is a name.
         strings: for ``literal`` in a type position: the text in the quotes is itself a type.
         skip: for ``union``: which of three children is a condition, -1 for none.
     """
@@ -72,7 +73,7 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     member: str = ""
     arguments: str = ""
     types: str = ""
-    values: bool = False
+    values: Literal["none", "first", "all"] = "none"
     type: str = ""
     strings: bool = False
     keys: bool = False
@@ -252,6 +253,9 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             group is that word.
         argument_lists: node types that only wrap the arguments of an ``index`` expression.
         contextual: whether parameters of functions without a name have types by what the function is given to.
+        callbacks: methods of external types that call the function they are given with what they hold, and the
+            positions at which it gets that (``forEach``).
+        passes: external functions that give back what they are given (``Object.freeze``).
         annotation_strings: whether a string in an annotation is itself a type.
         callable_types: types that say of a parameter no more than that it can be called (``Callable``), so that what
             calls give to it is of interest.
@@ -289,6 +293,8 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     misread: list[str] = []
     argument_lists: list[str] = []
     contextual: bool = False
+    callbacks: dict[str, list[int]] = {}
+    passes: list[str] = []
     annotation_strings: bool = False
     callable_types: list[str] = []
     value_types: list[str] = []

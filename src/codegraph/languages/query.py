@@ -35,7 +35,6 @@ ROLES = (
     "statement",
     "branch",
     "yield",
-    "context",
 )
 
 

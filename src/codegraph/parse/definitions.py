@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag, ScopeKind
+from codegraph.parse.contexts import note
 from codegraph.parse.docs import clean_doc
 from codegraph.parse.doctypes import add_types, note_of, type_parameters
 from codegraph.parse.holders import Home, home_of
@@ -17,6 +18,7 @@ from codegraph.parse.parts import (
     bind_literal,
     bind_type_parameters,
     bind_value,
+    declared_type,
     type_scope,
 )
 from codegraph.parse.rows import ANONYMOUS, CALLABLE, OBJECTS, OVERLOAD, add_row, new_row
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 CLASS_LIKE = OBJECTS | {"class", "interface", "trait", "struct", "enum", "record", "namespace", "object_type"}
+GIVEN = OBJECTS | {"function", "method"}
 PLAIN = frozenset({"constant", "variable"})
 VALUED = PLAIN | {"field"}
 METHODS = frozenset({"method", "constructor", "property", "operator"})
@@ -73,6 +76,8 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
             else CLASS_PARTS
         )
         add_parts(sweep.spec.parts, names, captures, node, sweep.spec.transparent_functions)
+        if "value" in captures and sweep.spec.contextual and shape in GIVEN:
+            note(sweep, captures, node, outer)
     home = PLAIN_HOME
     if "holder" in captures:
         home = home_of(sweep, captures["holder"][0], bare_name(sweep.text(captures["name"][0])), outer)
@@ -116,8 +121,9 @@ def _named(
     own = bool(own_names) and node.type in own_names
     if home.bound and not own:
         sweep.bind(scope, name, bound_to(DEFINITION, number, line))
-    if shape in VALUED and sweep.has_parts:
-        bind_value(sweep, name, captures, scope, outer)
+    if sweep.has_parts and (shape in VALUED or shape in OBJECTS):
+        typed = captures if shape in VALUED else declared_type(sweep, node)
+        bind_value(sweep, name, typed, scope, outer)
     lexical = outer
     if "type_parameters" in captures:
         lexical = type_scope(sweep, number, captures["type_parameters"][0], outer)

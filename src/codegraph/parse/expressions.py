@@ -23,6 +23,7 @@ MAX_DEPTH = 40  # deeper chains are cut: generated code has them, people don't
 MAX_ELEMENTS = 40  # longer lists are data
 MAX_KEY = 80
 MAX_ARGUMENTS = 6  # further ones infer nothing
+FIRST_NAME = re.compile(rb"\(\s*([A-Za-z_][\w.]*)\s*[,)]")
 SLICE_START = re.compile(rb"\s*(\d{1,4})\s*:")
 CALL, NEW, DEFINITION, UNKNOWN, PAIR, INDEX = (
     int(op) for op in (Op.CALL, Op.NEW, Op.DEFINITION, Op.UNKNOWN, Op.PAIR, Op.INDEX)
@@ -233,8 +234,10 @@ class Expressions(Names):
         self, op: int, rule: ExpressionRule, node: Node, callee: int, scope: ScopeState, depth: int
     ) -> int:
         """A call or instantiation, with type arguments and with arguments where the language's types need them."""
-        if not rule.values:
+        if rule.values == "none":
             return self.add(op, callee)
+        if rule.values == "first":
+            return self.add(op, callee, self._first_argument(rule, node, scope))
         types = node.child_by_field_name(rule.types) if rule.types else None
         if types is not None:
             given = -1
@@ -247,6 +250,15 @@ class Expressions(Names):
             for child in reversed(_elements(holder)[:MAX_ARGUMENTS]):
                 pair = self.add(PAIR, self._part(child, scope, False, depth), pair)
         return self.add(op, callee, pair)
+
+    def _first_argument(self, rule: ExpressionRule, node: Node, scope: ScopeState) -> int:
+        """The first argument of a call if it is a name, read from the text alone: most calls need none."""
+        operand = self._operand(rule, node)
+        found = FIRST_NAME.match(self.source, operand.end_byte) if operand is not None else None
+        if found is None:
+            return -1
+        first, rest, _ = self.parts.get(found[1]) or self.split(found[1])
+        return -1 if rest is None else self.add(PAIR, self.dotted(first, rest, scope))
 
     def _index(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         inner = self._child(rule, node, scope, in_type, depth)

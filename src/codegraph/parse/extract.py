@@ -287,8 +287,7 @@ def _third_pass(sweep: Sweep, found: Found) -> Tables:
     ]
     for _, step, captures in sorted(exports, key=itemgetter(0)):
         bindings.export(sweep, step.kind, captures, captures[step.capture][0])
-    for step, matches in found.get("context", ()):
-        contexts.read(sweep, step.kind, matches, step.capture)
+    contexts.add_all(sweep, [matches for _, matches in _of_roles(found, CALLS)])
     decorators, yields, generics, parameters = references.finish_definitions(sweep)
     expressions = sweep.expressions
     for scope in sweep.scopes:

@@ -139,7 +139,7 @@ def _bind(
     else:
         binding = (PARAMETER, -1, line, default, outer, (), False)
     given = typed is None and position >= 0 and (filled == ARGUMENT or sweep.spec.contextual)
-    if target.type not in sweep.name_types:
+    if target.type not in sweep.name_types and sweep.text(target) not in sweep.reading.receivers:
         bindings: list[Binding] = [binding]
         if given and sweep.spec.contextual:
             bindings.insert(0, _untyped(sweep, scope, PARAMETER, position, line))

@@ -21,6 +21,7 @@ BLOCK = int(ScopeKind.BLOCK)
 CALLABLE_PARTS = ("parameters", "returns", "body", "type_parameters")
 CLASS_PARTS = ("body", "type_parameters")
 VALUE_PARTS = ("type", "value")
+TYPE_PARTS = ("type",)
 WORDS = re.compile(rb"\w+|\S")
 MAX_WORDS = 64  # bytes before a name in which its modifiers stand
 MAX_BEFORE = 24  # of these, what may stand before the definition's own node: export default
@@ -118,6 +119,13 @@ def bind_value(sweep: Sweep, name: str, captures: Captures, home: ScopeState, sc
     if "value" in captures:
         value = captures["value"][0]
         sweep.bind(home, name, (VALUE, -1, value.start_point[0] + 1, value, scope, (), False))
+
+
+def declared_type(sweep: Sweep, node: Node) -> Captures:
+    """The declared type of an object that is written out, as a capture."""
+    captures: Captures = {}
+    add_parts(sweep.spec.parts, TYPE_PARTS, captures, node, [])
+    return captures
 
 
 def bind_literal(sweep: Sweep, node: Node, scope: ScopeState) -> None:

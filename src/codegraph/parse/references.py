@@ -188,7 +188,11 @@ def calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> list[
         nodes = [
             node
             for node, captures in zip(nodes, found, strict=True)
-            if not ("arguments" in captures and _is_import(sweep, node, captures["arguments"][0], captures))
+            if not (
+                kind == CALL
+                and "arguments" in captures
+                and _is_import(sweep, node, captures["arguments"][0], captures)
+            )
         ]
     refer(sweep, kind, nodes)
     return nodes

@@ -77,6 +77,7 @@ class Sweep:
         "else_if",
         "exports",
         "expressions",
+        "given",
         "has_parts",
         "imports",
         "items",
@@ -138,6 +139,9 @@ class Sweep:
         self.type_parameters: list[tuple[int, str, Node | None, Node | None, ScopeState]] = []
         self.parameters: list[tuple[int, int, Node, ScopeState, int]] = []  # with a type
         self.contexts: list[tuple[int, int, int]] = []
+        self.given: list[
+            tuple[int, Node, ScopeState, bool]
+        ] = []  # where a value is, its type or what it is put into
         self.statements: list[tuple[int, ...]] = []
         self.latest_module = (-1, -1)  # where the latest name of an imported module stands, and its string
         self.else_if = -1  # where the latest condition begins that hangs on the one before it

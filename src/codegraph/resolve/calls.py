@@ -68,7 +68,8 @@ class Calls:
             elif tag == GENERIC:
                 answers.append(self.call(self.evaluator.generics.bound(value), site))
             elif tag == EXTERNAL:
-                answers.append(self._external_result(value))
+                passed = self._passed(value, site)
+                answers.append(passed if passed.found else self._external_result(value))
             elif tag == EXTERNAL_INSTANCE and value[2] and value[1].rpartition("::")[2] in CLASS_WRAPPERS:
                 answers.append(Answer(value[2][0], INFERRED, "construction"))
             elif tag == INSTANCE:
@@ -112,6 +113,12 @@ class Calls:
             named = self.evaluator.denote(module, expression).found
             return bool(named) and named[0][0] == EXTERNAL and named[0][1] in SELF_TYPES
         return False
+
+    def _passed(self, value: Entity, site: Site | None) -> Answer:
+        """What an external function gives back that gives back what it is given."""
+        if site is None or site[1] < 0 or value[1] not in site[0].spec.passes:
+            return NOTHING
+        return self.evaluator.value(site[0], site[0].a[site[1]])
 
     def _external_result(self, value: Entity) -> Answer:
         fqn = value[1]

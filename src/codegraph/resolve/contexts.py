@@ -8,6 +8,7 @@ from codegraph.languages.facts import Op, ParameterFlag
 from codegraph.resolve.generics import Environment, Held, arguments_of
 from codegraph.resolve.values import (
     CLASS,
+    DISPLAY,
     EXTERNAL_INSTANCE,
     FUNCTION,
     INFERRED,
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from codegraph.resolve.project import Module
 
 REST = int(ParameterFlag.REST)
-OP_DEFINITION, OP_NEW = int(Op.DEFINITION), int(Op.NEW)
+OP_DEFINITION, OP_MEMBER = int(Op.DEFINITION), int(Op.MEMBER)
 
 
 class Contexts:
@@ -59,7 +60,25 @@ class Contexts:
             for function in self._functions(value):
                 for held in self.declared(function, position):
                     found.setdefault(held)
+        if not found:
+            found = dict.fromkeys(self._held(module, local, position))
         return Answer(tuple(found)[:MAX_UNION], INFERRED, "context") if found else NOTHING
+
+    def _held(self, module: Module, local: int, position: int) -> Held:
+        """What a container or a promise gives to a function that one of its methods is called with."""
+        found: list[Entity] = []
+        for call, place in module.contexts.get(local, ()):
+            callee = module.a[call]
+            if place != 0 or module.op[callee] != OP_MEMBER:
+                continue
+            if position not in module.spec.callbacks.get(module.strings[module.b[callee]], ()):
+                continue
+            for value in self.evaluator.value(module, module.a[callee]).found:
+                if value[0] == EXTERNAL_INSTANCE and value[2]:
+                    found.extend(value[2][-1])
+                elif value[0] == DISPLAY:
+                    found.extend(self.evaluator.containers.element(value, "").found)
+        return tuple(found)
 
     def declared(self, function: Entity, position: int) -> Held:
         """What a function declares for a parameter."""

@@ -418,10 +418,11 @@ class Evaluator:
             return Answer(((FUNCTION, number),), CERTAIN, "scope")
         if kind == PROPERTY:
             return self.calls.result(number)
-        if self.definitions.scope[number] >= 0:
-            return Answer(((INSTANCE, number, ()),), CERTAIN, "scope")  # an object literal with members
         module = self.owners[number]
         variable = module.variable_of.get(number - module.base)
+        if self.definitions.scope[number] >= 0:  # an object literal with members
+            typed = self._declared(module, variable) if variable is not None else NOTHING
+            return typed if typed.found else Answer(((INSTANCE, number, ()),), CERTAIN, "scope")
         return NOTHING if variable is None else self.variable_value(module, variable)
 
     def variable_value(self, module: Module, variable: int) -> Answer:
@@ -437,7 +438,7 @@ class Evaluator:
 
     def _variable_value(self, module: Module, variable: int) -> Answer:
         first = module.var_first[variable]
-        answers = []
+        answers: list[Answer] = []
         declared = NOTHING
         items = False
         for binding in range(first, first + module.var_count[variable]):
@@ -446,32 +447,43 @@ class Evaluator:
                 continue
             if kind == BIND_TYPE:
                 declared = self.types.instances(module, target)
+                if not declared.found and any(found.found and found.rule == "scope" for found in answers):
+                    break  # an object literal says more than a type of which nothing is known
                 if not self._is_any_callable(module, declared):
                     return declared
-            if kind == BIND_VALUE:
-                if target >= 0:
-                    answers.append(self._assigned(self.value(module, target)))
-            elif kind == BIND_DEFINITION:
-                answers.append(self._defined(module, target, variable))
-            elif kind == BIND_IMPORT:
-                answers.append(self.values_of(self.denote_import(module, target)))
-            elif kind == BIND_RECEIVER:
-                answers.append(Answer(((INSTANCE, module.base + target, ()),), CERTAIN, "self"))
-            elif kind == BIND_CLASS_RECEIVER:
-                answers.append(Answer(((CLASS, module.base + target, ()),), CERTAIN, "self"))
-            elif kind == BIND_CATCH and target >= 0:
-                answers.append(self.types.instances(module, target))
-            elif kind == BIND_ARGUMENT:
-                given = self.contexts.of_variable(module, variable, target)
-                if not given.found:
-                    given = self.arguments.given(module, variable, target)
-                # What is declared as a mere callable is there to be called by anyone with anything.
-                answers.append(given.at_best(POSSIBLE) if declared.found else given)
             elif kind == BIND_ITEM:
                 items = True
+            elif kind == BIND_ARGUMENT:
+                given = self._given(module, variable, target)
+                # What is declared as a mere callable is there to be called by anyone with anything.
+                answers.append(given.at_best(POSSIBLE) if declared.found else given)
+            else:
+                answers.append(self._bound(module, variable, kind, target))
         answers = [answer for answer in answers if answer.found]
         answer = answers[0] if len(answers) == 1 else merge(answers) if answers else declared
         return self.containers.with_items(module, variable, answer) if items else answer
+
+    def _bound(self, module: Module, variable: int, kind: int, target: int) -> Answer:
+        """What one binding of a variable gives it."""
+        if kind == BIND_VALUE:
+            return self._assigned(self.value(module, target)) if target >= 0 else NOTHING
+        if kind == BIND_DEFINITION:
+            overload = self.definitions.flags[module.base + target] & FLAG_OVERLOAD
+            return NOTHING if overload else self._defined(module, target, variable)
+        if kind == BIND_IMPORT:
+            return self.values_of(self.denote_import(module, target))
+        if kind == BIND_RECEIVER:
+            return Answer(((INSTANCE, module.base + target, ()),), CERTAIN, "self")
+        if kind == BIND_CLASS_RECEIVER:
+            return Answer(((CLASS, module.base + target, ()),), CERTAIN, "self")
+        if kind == BIND_CATCH and target >= 0:
+            return self.types.instances(module, target)
+        return NOTHING
+
+    def _given(self, module: Module, variable: int, position: int) -> Answer:
+        """What a parameter gets: by the type of what its function is given to, else by the calls of its function."""
+        found = self.contexts.of_variable(module, variable, position)
+        return found if found.found else self.arguments.given(module, variable, position)
 
     @staticmethod
     def _is_any_callable(module: Module, declared: Answer) -> bool:
@@ -485,6 +497,15 @@ class Evaluator:
                 for value in declared.found
             )
         )
+
+    def _declared(self, module: Module, variable: int) -> Answer:
+        """What the declared type of a variable says of its members, nothing if that is no type of the project."""
+        first = module.var_first[variable]
+        for binding in range(first, first + module.var_count[variable]):
+            if module.bind_kind[binding] == BIND_TYPE:
+                typed = self.types.instances(module, module.bind_target[binding])
+                return typed if typed.found and typed.found[0][0] == INSTANCE else NOTHING
+        return NOTHING
 
     def _defined(self, module: Module, local: int, variable: int) -> Answer:
         number = module.base + local

@@ -209,9 +209,12 @@ class Generics:
 
     def seen_from(self, receiver: Answer, answer: Answer) -> Answer:
         """The values of a member as the type arguments of what it is a member of make them."""
-        if not is_open(answer.found):
-            return answer
-        return self.substituted(answer, self._around(receiver.found))
+        around: Environment | None = None
+        if len(receiver.found) == 1 and receiver.found[0][0] == INSTANCE:
+            around = self._environments.get(receiver.found[0][1:])
+        if around is None:
+            around = self._around(receiver.found)
+        return self.substituted(answer, around) if around else answer
 
     def _around(self, receivers: Held) -> Environment:
         found: dict[Key, Held] = {}

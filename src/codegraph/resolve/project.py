@@ -37,6 +37,7 @@ EVALUATED = (
     "a", "b", "bind_kind", "bind_target", "contexts", "denotes", "import_answers", "names", "op", "parameters",
     "type_parameters", "types", "values", "variable_denotes", "variable_of", "variable_values", "yields",
 )  # fmt: skip
+NO_ROWS: dict[int, list[tuple[int, ...]]] = {}  # of every module without such rows
 NO_NAMES: dict[str, int] = {}  # of every scope whose names only its own file sees
 
 
@@ -124,9 +125,9 @@ class Module:
             self.yields.setdefault(owner, []).append(expression)
         # of each definition: bound, default and variable of its type parameters; position, type and flags of its
         # parameters; what it is given to, as expression and position
-        self.type_parameters = _grouped((t[0], t[2:]) for t in zip(*tables["type_parameters"], strict=True))
-        self.parameters = _grouped((p[0], p[1:]) for p in zip(*tables["parameters"], strict=True))
-        self.contexts = _grouped((c[0], c[1:]) for c in zip(*tables["contexts"], strict=True))
+        self.type_parameters = _grouped(tables["type_parameters"], 2)
+        self.parameters = _grouped(tables["parameters"], 1)
+        self.contexts = _grouped(tables["contexts"], 1)
         self.names = self._names()
         self.variable_of = self._variable_of()
         self.member_scopes = self._member_scopes()
@@ -175,10 +176,13 @@ class Module:
         return "" if string < 0 else self.strings[string]
 
 
-def _grouped(rows: Iterable[tuple[int, tuple[int, ...]]]) -> dict[int, list[tuple[int, ...]]]:
+def _grouped(columns: Sequence[Sequence[int]], first: int) -> dict[int, list[tuple[int, ...]]]:
+    """The rows of a table by their definition, without the columns before the one at ``first``."""
+    if not columns[0]:
+        return NO_ROWS
     found: dict[int, list[tuple[int, ...]]] = {}
-    for key, row in rows:
-        found.setdefault(key, []).append(row)
+    for definition, *row in zip(columns[0], *columns[first:], strict=True):
+        found.setdefault(definition, []).append(tuple(row))
     return found
 
 

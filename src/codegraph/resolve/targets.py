@@ -166,7 +166,7 @@ class Targets:
         """
         if value.found[0][0] != CLASS:
             return False
-        if value.rule == "annotation":
+        if value.rule in ("annotation", "return-annotation"):
             return True
         flags = self.evaluator.project.definitions.flags
         return any(

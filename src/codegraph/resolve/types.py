@@ -163,6 +163,10 @@ class Types:
                 held.confidence,
                 held.rule,
             )
+        if name == "Exclude" and len(arguments) > 1:
+            without = self.instances(module, arguments[1]).found
+            held = self.instances(module, arguments[0])
+            return Answer(tuple(v for v in held.found if v not in without), held.confidence, held.rule)
         if name in ("InstanceType", "ReturnType") and arguments:
             held = self.instances(module, arguments[0])
             calls = self.evaluator.calls
