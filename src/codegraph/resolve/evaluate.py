@@ -418,13 +418,20 @@ class Evaluator:
         first = module.var_first[variable]
         answers = []
         items = False
+        decided = module.spec.first_value
         for binding in range(first, first + module.var_count[variable]):
             kind, target = module.bind_kind[binding], module.bind_target[binding]
             if kind == BIND_TYPE:
                 return self.types.instances(module, target)
             if kind == BIND_VALUE:
-                if target >= 0:
-                    answers.append(self._assigned(self.value(module, target)))
+                if target < 0:
+                    decided = False  # declared without a value: any later one counts
+                    continue
+                answers.append(self._assigned(self.value(module, target)))
+                if decided and answers[-1].found:
+                    rest = range(binding + 1, first + module.var_count[variable])
+                    return self._declared(module, rest) or answers[-1]
+                decided = False
             elif kind == BIND_DEFINITION:
                 answers.append(self._defined(module, target, variable))
             elif kind == BIND_IMPORT:
@@ -442,6 +449,13 @@ class Evaluator:
         answers = [answer for answer in answers if answer.found]
         answer = answers[0] if len(answers) == 1 else merge(answers) if answers else NOTHING
         return self.containers.with_items(module, variable, answer) if items else answer
+
+    def _declared(self, module: Module, bindings: range) -> Answer | None:
+        """What the annotation among some bindings says, None without one."""
+        for binding in bindings:
+            if module.bind_kind[binding] == BIND_TYPE:
+                return self.types.instances(module, module.bind_target[binding])
+        return None
 
     def _defined(self, module: Module, local: int, variable: int) -> Answer:
         number = module.base + local
