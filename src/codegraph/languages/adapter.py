@@ -245,8 +245,8 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         builtins: where names live that no scope binds (``ext::python::builtins``).
         ecosystem: the registry that packages of this language come from (``pypi``, ``npm``).
         family: languages that call each other's code by plain names share one (``javascript``).
-        first_value: whether a variable without an annotation has the type of the value that it is declared with, so that
-            later ones add nothing.
+        first_value: whether a variable without an annotation has the type of the value that it is declared with, so
+            that later ones add nothing.
         submodules: whether a module below another can be reached as its member (Python packages).
         root_class: the class that every class derives from (``ext::python::builtins::object``).
         root_members: regular expression of the members that the root class has; "" for none.
@@ -374,7 +374,9 @@ def with_types(adapter: Adapter, others: dict[str, Adapter]) -> Adapter:
     It takes over what that language knows of types. Of that language's queries only those remain that it has itself.
     """
     types = others.get(adapter.spec.docs.types)
-    if types is None or not all(types.queries[kind].startswith(text) for kind, text in adapter.queries.items()):
+    if types is None or not all(
+        types.queries[kind].startswith(text) for kind, text in adapter.queries.items()
+    ):
         return adapter
     spec, typed = adapter.spec, types.spec
     spec = msgspec.structs.replace(

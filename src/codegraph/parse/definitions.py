@@ -138,9 +138,7 @@ def _noted(sweep: Sweep, shape: str, captures: Captures, node: Node) -> None:
         add_types(note, captures, node, callable_=shape in CALLABLE)
 
 
-def _note_inside(
-    sweep: Sweep, number: int, captures: Captures, node: Node, scope: ScopeState
-) -> None:
+def _note_inside(sweep: Sweep, number: int, captures: Captures, node: Node, scope: ScopeState) -> None:
     """Give what a comment says of parameters, receiver and base to the scope of what it stands before."""
     note = note_of(sweep, captures, node)
     if note is None:

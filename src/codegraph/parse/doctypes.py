@@ -12,7 +12,6 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.facts import Bind, Flag
-from codegraph.parse.doctags import Statements, Typed
 from codegraph.parse.sweep import FLAGS
 from codegraph.parse.targets import assign
 
@@ -20,12 +19,13 @@ if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
     from codegraph.languages.adapter import AdapterSpec
+    from codegraph.parse.doctags import Statements, Typed
     from codegraph.parse.scopes import ScopeState
     from codegraph.parse.sweep import Captures, Sweep
 
 TYPE, ANONYMOUS = int(Bind.TYPE), int(Flag.ANONYMOUS)
 START_BYTE, END_BYTE = 8, 9  # columns of a definition
-BLANK = re.compile(rb"(?:\s|//[^\n]*\n|/\*.*?\*/)*", re.DOTALL)
+BLANK = re.compile(rb"(?:\s+|//[^\n]*\n|/\*.*?\*/)*", re.DOTALL)
 MAX_WORDS = 5  # words between a comment and the name that it documents
 
 
@@ -72,6 +72,8 @@ def read_notes(source: bytes, comments: list[Node], spec: AdapterSpec, parser: P
     Returns:
         None if no comment has any.
     """
+    from codegraph.parse.doctags import Statements  # most files need none of its many patterns
+
     docs = spec.docs
     prefix = docs.prefix.encode()
     statements = Statements(docs)
@@ -95,7 +97,9 @@ def read_notes(source: bytes, comments: list[Node], spec: AdapterSpec, parser: P
         for place in _places(source, end, words):
             by_place[place] = note
     casts = sorted(place for place, note in by_place.items() if note.type is not None)
-    return Notes(whole, len(source), root, by_place, casts, sorted(zip(starts, statements.comments, strict=True)))
+    return Notes(
+        whole, len(source), root, by_place, casts, sorted(zip(starts, statements.comments, strict=True))
+    )
 
 
 def _parsed(source: bytes, statements: Statements, parser: Parser) -> tuple[bytes, list[int], Node]:
@@ -125,7 +129,11 @@ def _types(root: Node, starts: list[int]) -> list[Node | None]:
     """The type in each statement, None where there is none or it can't be read."""
     found: dict[int, Node] = {}
     for statement in root.named_children:
-        if statement.type == "expression_statement" and not statement.has_error and statement.named_child_count:
+        if (
+            statement.type == "expression_statement"
+            and not statement.has_error
+            and statement.named_child_count
+        ):
             held = statement.named_children[0]
             if held.type == "as_expression" and held.named_child_count > 1:
                 found[statement.start_byte] = held.named_children[-1]
@@ -191,7 +199,9 @@ def type_parameters(sweep: Sweep, note: Note, node: Node, scope: ScopeState) -> 
     listed = [typed for _, typed in note.parameters]
     if not listed and note.type is not None:
         listed = _of_function(note.type)
-    children = [node] if node.type in rules else [child for child in node.named_children if child.type in rules]
+    children = (
+        [node] if node.type in rules else [child for child in node.named_children if child.type in rules]
+    )
     for position, child in enumerate(children):
         target: Node | None = child
         while target is not None and target.type in rules and target.type not in sweep.name_types:

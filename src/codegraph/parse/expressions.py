@@ -246,7 +246,9 @@ class Expressions(Names):
         if key < 0 and rule is not None and rule.op in ("name", "member"):
             name = self.computed_name(self._text(subscript), scope)
             if name:
-                return self.add(INDEX, inner, self.add(PAIR, self.add(LITERAL, self.string("Symbol"), self.string(name))))
+                return self.add(
+                    INDEX, inner, self.add(PAIR, self.add(LITERAL, self.string("Symbol"), self.string(name)))
+                )
         if rule is None or key < 0:
             return self.indexed(inner, [subscript], scope, in_type=False, depth=depth)
         return self.add(INDEX, inner, self.add(PAIR, self.add(LITERAL, self.string(rule.type), key)))

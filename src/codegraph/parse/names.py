@@ -184,7 +184,11 @@ class Names:
 
     def receiver(self, scope: ScopeState, op: int) -> int:
         """``this`` or ``super`` in a scope: the class around it, or unknown outside of one."""
-        if op == SELF and self._inner_names is not None and not self._inner_names.isdisjoint(self.reading.receivers):
+        if (
+            op == SELF
+            and self._inner_names is not None
+            and not self._inner_names.isdisjoint(self.reading.receivers)
+        ):
             typed = self._typed_receiver(scope)
             if typed is not None:
                 return self.add(NAME, self.variable(typed))

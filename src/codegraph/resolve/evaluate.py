@@ -325,15 +325,14 @@ class Evaluator:
         memo[expression] = answer
         return answer
 
-    def _value(self, module: Module, expression: int) -> Answer:  # noqa: PLR0911 (one for each operator)
+    def _value(self, module: Module, expression: int) -> Answer:  # noqa: C901, PLR0911 (one for each operator)
         op, a = module.op[expression], module.a[expression]
         if op == OP_NAME:
             return self.variable_value(module, a)
-        if op in (OP_MEMBER, OP_FREE, OP_DEFINITION, OP_IMPORT):
-            named = self.denote(module, expression)
-            if op == OP_MEMBER and not named.found:
-                return self._held(module, a, module.strings[module.b[expression]]) or named
-            return self.values_of(named)
+        if op == OP_MEMBER:
+            return self._member_value(module, expression, a)
+        if op in (OP_FREE, OP_DEFINITION, OP_IMPORT):
+            return self.values_of(self.denote(module, expression))
         if op == OP_SELF:
             tag = CLASS if module.b[expression] == 1 else INSTANCE
             return Answer(((tag, module.base + a, ()),), CERTAIN, "self")
@@ -360,15 +359,19 @@ class Evaluator:
             return self.types.instances(module, a)
         return self.types.element(module, expression, op, a)
 
-    def _held(self, module: Module, receiver: int, name: str) -> Answer | None:
-        """The value of a member of an object literal that is no definition: ``{ key: value }``, ``{ value }``."""
+    def _member_value(self, module: Module, expression: int, receiver: int) -> Answer:
+        """The value of a member; one of an object literal may be no definition: ``{ key: value }``, ``{ value }``."""
+        named = self.denote(module, expression)
+        if named.found:
+            return self.values_of(named)
+        name = module.strings[module.b[expression]]
         for value in self.value(module, receiver).found:
             if value[0] == INSTANCE and self.definitions.kind[value[1]] not in CLASS_KINDS:
                 owner, scope = self.owners[value[1]], self.definitions.scope[value[1]]
                 variable = owner.names[scope].get(name) if scope >= 0 else None
                 if variable is not None:
                     return self.variable_value(owner, variable)
-        return None
+        return named
 
     def values_of(self, answer: Answer) -> Answer:
         """The values of entities."""

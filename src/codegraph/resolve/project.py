@@ -78,8 +78,8 @@ class Module:
     __slots__ = (
         "a", "arguments", "b", "base", "bases", "bind_kind", "bind_target", "decorators", "denotes", "doc",
         "exports", "folder", "globals", "hash", "import_alias", "import_answers", "import_kind",
-        "import_module", "import_name", "imports", "index", "language", "lines", "member_scopes", "names", "op", "package",
-        "path", "scope_definition", "scope_kind", "size", "spec", "statements", "status", "strings", "types",
+        "import_module", "import_name", "imports", "index", "language", "lines", "member_scopes", "names", "op",
+        "package", "path", "scope_definition", "scope_kind", "size", "spec", "statements", "status", "strings", "types",
         "values", "var_count", "var_first", "var_name", "var_scope", "variable_denotes", "variable_of",
         "variable_values", "yields",
     )  # fmt: skip
