@@ -215,10 +215,11 @@ class Statements:
         for tag in tags:
             if b"." in tag.name:
                 continue
-            shape = self._shape(tag.name, tags)
-            number = self._type(tag) if tag.type else -1
-            if number < 0 and shape:
-                many = b"[]" if (tag.type or b"").rstrip().endswith(b"[]") else b""
+            held = (tag.type or b"").strip()
+            many = b"[]" * held.endswith(b"[]")
+            shape = self._shape(tag.name, tags) if held.removesuffix(b"[]") in self.blank else b""
+            number = self._type(tag) if held and not shape else -1
+            if shape:
                 number = self._add(PREFIX + shape + many + b";", tag.at, len(PREFIX))
             found.append((tag.name.decode(), number))
         return found
