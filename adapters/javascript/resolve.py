@@ -30,19 +30,25 @@ _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):(.*)")
 _VERSION = re.compile(r"(?<=[^/])@[^/]*")
 
 
-def candidates(specifier: str, importer: str, context: Any) -> list[str]:
+def candidates(specifier: str, importer: str, context: Any) -> Iterator[str]:
     """Paths of the files that a module specifier may mean, the best first; only files of the project.
+
+    They are looked for one by one, as most often the first is taken.
 
     Args:
         specifier: as written: ``./a``, ``@scope/name/sub``, ``#alias``.
         importer: path of the importing file.
-        context: what the project says: ``exists(path)``, ``tsconfigs``, ``node_packages``, ``node_folders``.
+        context: what the project says: ``exists(path)``, ``tsconfigs``, ``node_packages``, ``node_folders``, and
+            ``memo``, where rules keep what they found out.
     """
     search = _Search(importer, context)
-    found = list(search.specifier(specifier))
-    if not found and "?" in specifier:  # what bundlers are told about a file: ./icon.svg?raw
-        found = list(search.specifier(specifier.partition("?")[0]))
-    return list(dict.fromkeys(found))
+    seen: set[str] = set()
+    for path in search.specifier(specifier):
+        if path not in seen:
+            seen.add(path)
+            yield path
+    if not seen and "?" in specifier:  # what bundlers are told about a file: ./icon.svg?raw
+        yield from dict.fromkeys(search.specifier(specifier.partition("?")[0]))
 
 
 def external(specifier: str) -> str:
@@ -109,7 +115,13 @@ def _package_of(context: Any, path: str) -> Any:
 
 def _config_of(context: Any, path: str) -> Any:
     """The nearest tsconfig.json at or above a file, None if there is none."""
-    configs = context.tsconfigs
+    key = "tsconfig", path.rpartition("/")[0]
+    if key not in context.memo:
+        context.memo[key] = _nearest_config(context.tsconfigs, path)
+    return context.memo[key]
+
+
+def _nearest_config(configs: Any, path: str) -> Any:
     for folder in _folders(path):
         place = bisect_left(configs, folder, key=attrgetter("folder"))
         if place < len(configs) and configs[place].folder == folder:

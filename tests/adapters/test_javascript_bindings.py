@@ -259,6 +259,7 @@ def test_members_of_an_object_are_bound_to_their_values() -> None:
         "o.b": ["value ?c.d"],
         "o.e f": ["value <Number>"],
         "o....": ["value ?g"],
+        "o.[h]": ["value <Number>"],
     }
 
 

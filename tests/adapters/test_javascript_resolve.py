@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from codegraph.adapters.javascript.resolve import candidates, external
+from codegraph.adapters.javascript import resolve
+from codegraph.adapters.javascript.resolve import external
 
 from codegraph.config import Settings
 from codegraph.discovery import discover
@@ -15,6 +16,11 @@ from codegraph.resolve import ImportContext
 from tests.projects import registry, write
 
 Tree = dict[str, Any]
+
+
+def candidates(specifier: str, importer: str, context: ImportContext) -> list[str]:
+    """All files that a specifier may mean."""
+    return list(resolve.candidates(specifier, importer, context))
 
 
 def context(root: Path, tree: Tree) -> ImportContext:

@@ -293,3 +293,19 @@ abstract class DecoratedAbstract {}
 
 // Where no elements are
 const asserted = <Shape>plain;
+const wrapped = (() => 1);
+module.exports.wrapped = (function () {});
+const holder = { wrapped: (() => 1) };
+Declared.prototype = { m() {}, n: () => 1 };
+Object.assign(Declared.prototype, { o() {} });
+Declared.prototype = Object.create(Base.prototype);
+Declared.prototype = new Base();
+Object.setPrototypeOf(Declared.prototype, Base.prototype);
+util.inherits(Declared, Base);
+Object.assign(module.exports, { wrapped, other: wrapped, m() {} });
+Object.assign(exports, require("./m"));
+Object.defineProperty(exports, "value", { value: wrapped });
+Object.defineProperty(exports, "given", { get: () => wrapped });
+function Computed() {
+  this[kName] = 1;
+}

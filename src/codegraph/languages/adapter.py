@@ -263,6 +263,8 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         builtins: where names live that no scope binds (``ext::python::builtins``).
         ecosystem: the registry that packages of this language come from (``pypi``, ``npm``).
         family: languages that call each other's code by plain names share one (``javascript``).
+        first_value: whether a variable without an annotation has the type of the value that it is declared with, so
+            that later ones add nothing.
         submodules: whether a module below another can be reached as its member (Python packages).
         root_class: the class that every class derives from (``ext::python::builtins::object``).
         root_members: regular expression of the members that the root class has; "" for none.
@@ -311,6 +313,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     docs: Docs = Docs()
     tests: Tests = Tests()
     family: str = ""
+    first_value: bool = False
     submodules: bool = False
     root_class: str = ""
     root_members: str = ""

@@ -50,10 +50,8 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
         scope.globals = (scope.globals or set()) | {sweep.text(target)}
         return
     line = target.start_point[0] + 1
-    if sweep.notes and (kind != "assign" or target.type not in sweep.name_types):
-        noted = type_at(sweep, start)
-        if noted is not None and "type" not in captures:
-            captures["type"] = [noted]
+    if sweep.notes:
+        _add_type(sweep, kind, captures, target)
     if kind == "value" and scope.kind == FUNCTION and sweep.reading.import_value is None:
         # The commonest case by far: a local name that gets a value.
         given = captures.get("value")
@@ -88,6 +86,14 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
     elif kind == "hoisted" or (sweep.spec.scopes.hoist and kind != "iterate"):
         into = _hoisted(scope)
     assign(sweep, kind, target, into, bindings, value or typed or target)
+
+
+def _add_type(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
+    """Take the type from the comment before a declaration, or before a member that gets a value."""
+    noted = type_at(sweep, target.start_byte)
+    plain = kind == "assign" and target.type in sweep.name_types
+    if noted is not None and not plain and "type" not in captures:
+        captures["type"] = [noted]
 
 
 def _around_types(scope: ScopeState) -> ScopeState:

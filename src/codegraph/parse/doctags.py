@@ -1,7 +1,7 @@
 """Takes the tags with types out of documentation comments and writes them as statements of a typed language.
 
-``@param {T} name`` becomes ``0 as T;``, ``@typedef {T} Name`` becomes ``export type Name=T;`` and so on: a parser of that
-language then reads the types of a whole file at once. Which tag means what is the adapter's (``docs.tags``).
+``@param {T} name`` becomes ``0 as T;``, ``@typedef {T} Name`` becomes ``export type Name=T;`` and so on: a parser of
+that language then reads the types of a whole file at once. Which tag means what is the adapter's (``docs.tags``).
 """
 
 from __future__ import annotations
@@ -101,6 +101,9 @@ def _closing(comment: bytes, start: int, end: int) -> int:
     return -1
 
 
+SINGLE = frozenset(Typed._fields[1:])
+
+
 class Statements:
     """The statements that the comments of one file amount to.
 
@@ -142,8 +145,8 @@ class Statements:
                 alias, members, parameters = tag, [], []
             elif tag.role == "import":
                 self._import(tag)
-            elif tag.type is not None and tag.role in Typed._fields:
-                typed = typed._replace(**{tag.role: self._type(tag)})
+            elif tag.type is not None and tag.role in SINGLE:
+                typed = typed._replace(**{tag.role: self._type(tag)})  # type: ignore[arg-type]
         if alias is not None:
             self._alias(alias, generics, members, parameters, typed)
             return None
@@ -212,10 +215,11 @@ class Statements:
         for tag in tags:
             if b"." in tag.name:
                 continue
-            shape = self._shape(tag.name, tags)
-            number = self._type(tag) if tag.type else -1
-            if number < 0 and shape:
-                many = b"[]" if (tag.type or b"").rstrip().endswith(b"[]") else b""
+            held = (tag.type or b"").strip()
+            many = b"[]" * held.endswith(b"[]")
+            shape = self._shape(tag.name, tags) if held.removesuffix(b"[]") in self.blank else b""
+            number = self._type(tag) if held and not shape else -1
+            if shape:
                 number = self._add(PREFIX + shape + many + b";", tag.at, len(PREFIX))
             found.append((tag.name.decode(), number))
         return found
@@ -223,12 +227,11 @@ class Statements:
     def _shape(self, name: bytes, tags: list[Tag]) -> bytes:
         """The object type that the members of a name make up, "" without any."""
         members = []
-        for tag in tags:
-            holder, _, member = tag.name.replace(b"[]", b"").rpartition(b".")
+        named = {tag.name.replace(b"[]", b""): tag for tag in tags}
+        for path, tag in named.items():
+            holder, _, member = path.rpartition(b".")
             if member and holder == name:
-                inner = (
-                    self.plain(tag.type or b"") or self._shape(tag.name.replace(b"[]", b""), tags) or b"any"
-                )
+                inner = self.plain(tag.type or b"") or self._shape(path, tags) or b"any"
                 members.append(b"%s%s:%s" % (member, b"?" if tag.optional else b"", inner))
         return b"{%s}" % b";".join(members) if members else b""
 

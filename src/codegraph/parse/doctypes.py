@@ -12,7 +12,6 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.facts import Bind, Flag
-from codegraph.parse.doctags import Statements, Typed
 from codegraph.parse.sweep import FLAGS
 from codegraph.parse.targets import assign
 
@@ -20,12 +19,13 @@ if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
     from codegraph.languages.adapter import AdapterSpec
+    from codegraph.parse.doctags import Statements, Typed
     from codegraph.parse.scopes import ScopeState
     from codegraph.parse.sweep import Captures, Sweep
 
 TYPE, ANONYMOUS = int(Bind.TYPE), int(Flag.ANONYMOUS)
 START_BYTE, END_BYTE = 8, 9  # columns of a definition
-BLANK = re.compile(rb"(?:\s|//[^\n]*\n|/\*.*?\*/)*", re.DOTALL)
+BLANK = re.compile(rb"(?:\s+|//[^\n]*\n|/\*.*?\*/)*", re.DOTALL)
 MAX_WORDS = 5  # words between a comment and the name that it documents
 
 
@@ -72,6 +72,8 @@ def read_notes(source: bytes, comments: list[Node], spec: AdapterSpec, parser: P
     Returns:
         None if no comment has any.
     """
+    from codegraph.parse.doctags import Statements  # most files need none of its many patterns
+
     docs = spec.docs
     prefix = docs.prefix.encode()
     statements = Statements(docs)

@@ -11,7 +11,6 @@ No parents, siblings or recursion: what a match means is decided by where it sta
 from __future__ import annotations
 
 import codecs
-import re
 from collections.abc import Callable, Iterable, Iterator
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -46,7 +45,6 @@ FIRST: dict[str, tuple[int, Handler]] = {  # rank among matches that begin at on
 SECOND: dict[str, Handler] = {"binding": bindings.binding, "import": bindings.import_}
 USES = {"reference": int(Ref.VALUE), "type_reference": int(Ref.TYPE)}
 NOTED = frozenset({"definition", "scope", "binding", "import", "export", "type_reference"})
-MAYBE_TYPED = re.compile(rb"/\*\*.*?@\w", re.DOTALL)
 BASES = {"extends": int(Ref.EXTENDS), "implements": int(Ref.IMPLEMENTS)}
 CALLS = {"call": int(Ref.CALL), "new": int(Ref.NEW)}
 
@@ -150,7 +148,7 @@ def extract(source: bytes, grammar: Grammar) -> bytes:
 def _read_notes(source: bytes, grammar: Grammar, found: Found) -> Notes | None:
     """The types in the comments of a file; what the queries of their language match in them is added to ``found``."""
     types = grammar.adapter.types
-    if types is None or "doc" not in found or not MAYBE_TYPED.search(source):
+    if types is None or "doc" not in found or b"@" not in source:
         return None
     if not grammar.types:
         grammar.types.append(load_grammar(types, types.spec.grammar, statements=False))

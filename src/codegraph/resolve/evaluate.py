@@ -356,8 +356,7 @@ class Evaluator:
         if op == OP_NAME:
             return self.variable_value(module, a)
         if op == OP_MEMBER:
-            answer = self.values_of(self.denote(module, expression))
-            return self.generics.seen_from(self.value(module, a), answer) if answer.found else answer
+            return self._member_value(module, expression, a)
         if op in (OP_FREE, OP_DEFINITION, OP_IMPORT):
             return self.values_of(self.denote(module, expression))
         if op == OP_SELF:
@@ -389,6 +388,21 @@ class Evaluator:
         if op == OP_CAST:
             return self.types.instances(module, a)
         return self.types.element(module, expression, op, a)
+
+    def _member_value(self, module: Module, expression: int, receiver: int) -> Answer:
+        """The value of a member; one of an object literal may be no definition: ``{ key: value }``, ``{ value }``."""
+        named = self.denote(module, expression)
+        if named.found:
+            answer = self.values_of(named)
+            return self.generics.seen_from(self.value(module, receiver), answer) if answer.found else answer
+        name = module.strings[module.b[expression]]
+        for value in self.value(module, receiver).found:
+            if value[0] == INSTANCE and self.definitions.kind[value[1]] not in CLASS_KINDS:
+                owner, scope = self.owners[value[1]], self.definitions.scope[value[1]]
+                variable = owner.names[scope].get(name) if scope >= 0 else None
+                if variable is not None:
+                    return self.variable_value(owner, variable)
+        return named
 
     def values_of(self, answer: Answer) -> Answer:
         """The values of entities."""
@@ -441,6 +455,7 @@ class Evaluator:
         answers: list[Answer] = []
         declared = NOTHING
         items = False
+        decided = module.spec.first_value
         for binding in range(first, first + module.var_count[variable]):
             kind, target = module.bind_kind[binding], module.bind_target[binding]
             if declared.found and kind != BIND_ARGUMENT:
@@ -459,6 +474,10 @@ class Evaluator:
                 answers.append(given.at_best(POSSIBLE) if declared.found else given)
             else:
                 answers.append(self._bound(module, variable, kind, target))
+                if decided and kind == BIND_VALUE and answers[-1].found:
+                    rest = range(binding + 1, first + module.var_count[variable])
+                    return self._annotated(module, rest) or answers[-1]
+                decided = decided and kind != BIND_VALUE  # declared without a value: any later one counts
         answers = [answer for answer in answers if answer.found]
         answer = answers[0] if len(answers) == 1 else merge(answers) if answers else declared
         return self.containers.with_items(module, variable, answer) if items else answer
@@ -506,6 +525,13 @@ class Evaluator:
                 typed = self.types.instances(module, module.bind_target[binding])
                 return typed if typed.found and typed.found[0][0] == INSTANCE else NOTHING
         return NOTHING
+
+    def _annotated(self, module: Module, bindings: range) -> Answer | None:
+        """What the annotation among some bindings says, None without one."""
+        for binding in bindings:
+            if module.bind_kind[binding] == BIND_TYPE:
+                return self.types.instances(module, module.bind_target[binding])
+        return None
 
     def _defined(self, module: Module, local: int, variable: int) -> Answer:
         number = module.base + local

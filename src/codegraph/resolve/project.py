@@ -69,7 +69,7 @@ class PackageInput(NamedTuple):
 class ImportRules(Protocol):
     """What an adapter's ``resolve.py`` offers."""
 
-    def candidates(self, specifier: str, importer: str, context: Any) -> list[str]:
+    def candidates(self, specifier: str, importer: str, context: Any) -> Iterable[str]:
         """Paths of files that a module specifier may mean, the best first; only existing ones count."""
 
     def external(self, specifier: str) -> str:
@@ -220,6 +220,9 @@ class ImportContext:
         paths: all indexed files, and files that are known but not indexed.
         configs: discovery's module settings (``tsconfigs``, ``node_packages``, ``node_folders``,
             ``python_roots``).
+
+    Attributes:
+        memo: where rules keep what they found out.
     """
 
     def __init__(self, paths: Sequence[str], configs: Any) -> None:
@@ -235,6 +238,7 @@ class ImportContext:
         self.node_packages = configs.node_packages
         self.node_folders = configs.node_folders
         self.python_roots = configs.python_roots
+        self.memo: dict[tuple[str, str], Any] = {}
 
     def exists(self, path: str) -> bool:
         """Whether a file of the project has this path."""
