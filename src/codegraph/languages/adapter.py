@@ -30,7 +30,8 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Args:
         op: what the node is; ``inner`` stands for its operand, ``name`` is a leaf, ``definition`` a nested
             definition (lambda, class expression, object literal), ``sequence`` and ``mapping`` are literals of
-            containers, ``slice`` is a subscript that is a range, ``unknown`` is never looked into.
+            containers, ``slice`` is a subscript that is a range, ``guard`` what a type guard gives, ``unknown`` is
+            never looked into.
         operand: field of the operand; without it the first named child. For ``mapping`` that of an entry's value.
         member: for ``member`` the field of the name, for ``mapping`` that of an entry's key.
         arguments: for ``call``, ``new`` and ``index`` the field that holds the arguments or subscripts;
@@ -61,6 +62,7 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         "sequence",
         "mapping",
         "slice",
+        "guard",
         "unknown",
     ]
     operand: str = ""
@@ -153,6 +155,44 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: list[str] = []
     modifiers: list[str] = []
     own_names: list[str] = []
+
+
+class NarrowingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Tests that tell what a value is, and how far what they tell reaches.
+
+    Args:
+        words: what tests are found by, and their form: ``call`` of a value and a type, ``operator`` between the two,
+            ``case`` of a class, ``guard`` for what the names of functions begin with that may be type guards.
+        guards: the same for type guards as a regular expression, for what only that can tell from other words.
+        nodes: the part that a node around a test plays: ``operation`` looks at its operator, ``inner`` says nothing
+            itself, ``choice`` is an expression with a condition before what it chooses from, ``choice_between`` one
+            between, ``filter`` one in a comprehension, ``elif`` an ``if`` that hangs on another.
+        operators: what operators do: ``and``, ``or``, ``not``.
+        blocks: nodes that hold statements, the last of which decides how they are left.
+        leaves: statements after which those that follow are not reached.
+    """
+
+    words: dict[str, Literal["call", "operator", "case", "guard"]] = {}
+    guards: str = ""
+    nodes: dict[
+        str,
+        Literal[
+            "operation",
+            "not",
+            "inner",
+            "choice",
+            "choice_between",
+            "filter",
+            "if",
+            "elif",
+            "loop",
+            "assert",
+            "case",
+        ],
+    ] = {}
+    operators: dict[str, Literal["and", "or", "not"]] = {}
+    blocks: list[str] = []
+    leaves: list[str] = []
 
 
 class Scopes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -263,6 +303,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     members: Members = Members()
     parts: Parts = Parts()
     scopes: Scopes = Scopes()
+    narrowing: NarrowingRules = NarrowingRules()
     naming: Naming = Naming()
     docs: Docs = Docs()
     tests: Tests = Tests()

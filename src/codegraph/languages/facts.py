@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Ints = npt.NDArray[np.integer[Any]]
 
-FACTS_VERSION = 5
+FACTS_VERSION = 6
 """Part of every cache key: raise it when the meaning of a column changes."""
 
 
@@ -53,6 +53,11 @@ class Op(IntEnum):
     DISPLAY = 21  # a: PAIR of elements or of ENTRYs, or -1, b: string, the name of the built-in type
     ENTRY = 22  # a: expression of the value, b: string of the key or -1; only in a DISPLAY
     SLICE = 23  # a: expression, b: position of the first element that is left
+    NARROW = (
+        24  # a: expression, b: expression of a type, or call of a type guard: it is known to be of that type
+    )
+    EXCLUDE = 25  # as NARROW: it is known not to be of that type
+    GUARD = 26  # a: expression of a type; what a type guard gives back, true for values of that type
 
 
 class Ref(IntEnum):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Op
 from codegraph.parse.names import DOTTED, LITERAL, MEMBER, SELF, SUPER, Names, Parts
+from codegraph.parse.scopes import view_at
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
@@ -45,6 +46,7 @@ class Reading:
         self.import_value = (
             re.compile(rb"\(*(?:await\s+)?(?:%s)\([^()]*\)\)*(?:\.\w+)*" % names) if names else None
         )
+        self.guards = re.compile(spec.narrowing.guards.encode())
         self.first_parameter = spec.members.receiver == "first-parameter"
         self.own_names = frozenset(spec.parts.own_names)
         self.parts: dict[bytes, Parts] = {}
@@ -105,6 +107,8 @@ class Expressions(Names):
     def of(self, node: Node, scope: ScopeState, *, in_type: bool = False) -> int:
         """The expression of a node as seen from a scope."""
         start, end = node.byte_range
+        if scope.views is not None and not in_type:
+            scope = view_at(scope.views, start, scope)
         if end - start > MAX_MEMO:
             return self._walk(node, scope, in_type, 0)
         text = self.source[start:end]
@@ -141,6 +145,8 @@ class Expressions(Names):
 
     def _part(self, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         start, end = node.byte_range
+        if scope.views is not None and not in_type:
+            scope = view_at(scope.views, start, scope)
         if end - start > MAX_MEMO or depth > MAX_DEPTH:
             return self._walk(node, scope, in_type, depth)
         text = self.source[start:end]
@@ -280,6 +286,14 @@ class Expressions(Names):
         if kind.type in self.spec.argument_lists and kind.named_child_count == 1:
             kind = kind.named_children[0]
         return self.add(int(Op.CAST), self._part(kind, scope, True, depth))
+
+    def _guard(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        while node.named_child_count == 1:
+            node = node.named_children[0]
+        kind = node.child_by_field_name(rule.operand)
+        if kind is None:
+            return self.add(LITERAL, self.string(rule.type))
+        return self.add(int(Op.GUARD), self._part(kind, scope, True, depth))
 
     def _inner(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         return self._child(rule, node, scope, in_type, depth)

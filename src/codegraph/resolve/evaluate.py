@@ -16,6 +16,7 @@ from codegraph.resolve.calls import Calls
 from codegraph.resolve.classes import Classes
 from codegraph.resolve.containers import Containers
 from codegraph.resolve.exports import Exports
+from codegraph.resolve.narrowing import Narrowing
 from codegraph.resolve.types import Types
 from codegraph.resolve.values import (
     CALLABLE_KINDS,
@@ -69,7 +70,9 @@ OP_IMPORT = int(Op.IMPORT)
 OP_INDEX = int(Op.INDEX)
 OP_LITERAL = int(Op.LITERAL)
 OP_MEMBER = int(Op.MEMBER)
+OP_EXCLUDE = int(Op.EXCLUDE)
 OP_NAME = int(Op.NAME)
+OP_NARROW = int(Op.NARROW)
 OP_NEW = int(Op.NEW)
 OP_SELF = int(Op.SELF)
 OP_SUPER = int(Op.SUPER)
@@ -90,10 +93,12 @@ class Evaluator:
         self.calls = Calls(self)
         self.containers = Containers(self)
         self.arguments = Arguments(self)
+        self.narrowing = Narrowing(self)
 
     def release(self) -> None:
         """Let go of the parts, which know the evaluator: builds run without what finds such cycles."""
         del self.classes, self.exports, self.types, self.calls, self.containers, self.arguments
+        del self.narrowing
 
     def forget_missed(self) -> None:
         """Forget the answers that found nothing, as more is known now."""
@@ -135,7 +140,7 @@ class Evaluator:
             return module.variable_denotes[a] or self.denote_variable(module, a)
         if op == OP_FREE:
             return self.free(module, module.strings[a])
-        if op == OP_INDEX:
+        if op in (OP_INDEX, OP_NARROW, OP_EXCLUDE):
             return self.denote(module, a)
         if op == OP_DEFINITION:
             return Answer(((DEFINITION, module.base + a),), CERTAIN, "scope")
@@ -319,7 +324,7 @@ class Evaluator:
         memo[expression] = answer
         return answer
 
-    def _value(self, module: Module, expression: int) -> Answer:  # noqa: PLR0911 (one for each operator)
+    def _value(self, module: Module, expression: int) -> Answer:  # noqa: C901, PLR0911 (one for each operator)
         op, a = module.op[expression], module.a[expression]
         if op == OP_NAME:
             return self.variable_value(module, a)
@@ -347,6 +352,8 @@ class Evaluator:
             return self.containers.display(module, expression)
         if op == OP_AWAIT:
             return self.types.unwrapped(self.value(module, a))
+        if op in (OP_NARROW, OP_EXCLUDE):
+            return self.narrowing.value(module, expression)
         if op == OP_CAST:
             return self.types.instances(module, a)
         return self.types.element(module, expression, op, a)
