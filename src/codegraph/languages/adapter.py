@@ -162,8 +162,8 @@ class NarrowingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Args:
         words: what tests are found by, and their form: ``call`` of a value and a type, ``operator`` between the two,
-            ``case`` of a class, ``guard`` for what the names of functions begin with that may be type guards.
-        guards: the same for type guards as a regular expression, for what only that can tell from other words.
+            ``case`` of a class.
+        guards: regular expression of the name of a function that may be a type guard, where it is called.
         nodes: the part that a node around a test plays: ``operation`` looks at its operator, ``inner`` says nothing
             itself, ``choice`` is an expression with a condition before what it chooses from, ``choice_between`` one
             between, ``filter`` one in a comprehension, ``elif`` an ``if`` that hangs on another.
@@ -172,7 +172,7 @@ class NarrowingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         leaves: statements after which those that follow are not reached.
     """
 
-    words: dict[str, Literal["call", "operator", "case", "guard"]] = {}
+    words: dict[str, Literal["call", "operator", "case"]] = {}
     guards: str = ""
     nodes: dict[
         str,

@@ -1,4 +1,4 @@
-"""Finds the tests that tell what a value is, and gives the places where they hold a view of their scope.
+"""Finds the tests that tell what a value is, and gives the places where they hold views of their scope.
 
 After ``if isinstance(x, A):`` a name means what it meant, but is known to be an ``A``. A *view* is a copy of a scope, for
 the uses in one part of it, in which some names and members are such narrowed expressions. It binds nothing itself, so
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 ASSIGNED = re.compile(rb"\s*(?::[^=\n]+)?=(?![=>])[^\n]*")
 BINDS_ANEW = frozenset((int(Bind.VALUE), int(Bind.DEFINITION), int(Bind.IMPORT)))
 TYPE = int(Bind.TYPE)
-WORD = re.compile(rb"\w*")
 MAX_TESTS = 2000
 MAX_STEPS = 40  # so far a test may lie below the statement that it decides
 NARROW, EXCLUDE, UNION = int(Op.NARROW), int(Op.EXCLUDE), int(Op.UNION)
@@ -106,10 +105,7 @@ def _tests(sweep: Sweep, root: Node) -> Iterator[Test]:
         text = word.encode()
         at = source.find(text)
         while at >= 0:
-            end = at + len(text.rstrip())
-            if form == "guard":
-                end = rest.end() if (rest := WORD.match(source, end)) is not None else end
-            node = root.descendant_for_byte_range(at, end)
+            node = root.descendant_for_byte_range(at, at + len(text.rstrip()))
             test = _test(sweep, node, form) if node is not None and node.start_byte == at else None
             if test is not None:
                 yield test

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Op
 from codegraph.resolve.values import (
-    EXTERNAL,
     EXTERNAL_INSTANCE,
     FUNCTION,
     INSTANCE,
     NOTHING,
-    TYPE_GUARDS,
     Answer,
     Entity,
     merge,
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
 OP_CALL = int(Op.CALL)
 OP_EXCLUDE = int(Op.EXCLUDE)
 OP_GUARD = int(Op.GUARD)
-OP_INDEX = int(Op.INDEX)
 OP_UNION = int(Op.UNION)
 
 
@@ -69,10 +66,6 @@ class Narrowing:
         op = module.op[returns] if returns >= 0 else -1
         if op == OP_GUARD:
             return evaluator.types.instances(module, module.a[returns])
-        if op == OP_INDEX and module.b[returns] >= 0:
-            named = evaluator.denote(module, module.a[returns]).found
-            if named and named[0][0] == EXTERNAL and named[0][1] in TYPE_GUARDS:
-                return evaluator.types.instances(module, module.a[module.b[returns]])
         return NOTHING
 
     def _is_any(self, value: Entity, kinds: tuple[Entity, ...]) -> bool:

@@ -73,11 +73,6 @@ WRAPPERS = frozenset(
     | {"Promise", "PromiseLike", "Readonly", "Partial", "Coroutine", "NonNullable", "InstanceType"}
 )
 SELF_TYPES = frozenset({"ext::python::typing::Self", "ext::pypi::typing_extensions::Self"})
-TYPE_GUARDS = frozenset(
-    f"ext::{module}::{name}"
-    for module in ("python::typing", "pypi::typing_extensions")
-    for name in ("TypeGuard", "TypeIs")
-)
 BUILT_IN_CLASSES = frozenset(
     f"ext::python::builtins::{name}"
     for name in (
