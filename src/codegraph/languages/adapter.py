@@ -30,10 +30,11 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Args:
         op: what the node is; ``inner`` stands for its operand, ``name`` is a leaf, ``definition`` a nested
             definition (lambda, class expression, object literal), ``sequence`` and ``mapping`` are literals of
-            containers, ``slice`` is a subscript that is a range, ``guard`` what a type guard gives, ``unknown`` is
-            never looked into.
+            containers, ``comprehension`` is a container made by a loop, ``slice`` a subscript that is a range,
+            ``guard`` what a type guard gives, ``unknown`` is never looked into.
         operand: field of the operand; without it the first named child. For ``mapping`` that of an entry's value.
-        member: for ``member`` the field of the name, for ``mapping`` that of an entry's key.
+        member: for ``member`` the field of the name, for ``mapping`` that of an entry's key, for ``comprehension``
+            that of an entry's value.
         arguments: for ``call``, ``new`` and ``index`` the field that holds the arguments or subscripts;
             without it, for ``index`` and ``union``, every named child after the operand.
         type: for ``literal``, ``sequence`` and ``mapping`` the name of the built-in type.
@@ -63,6 +64,7 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         "mapping",
         "slice",
         "guard",
+        "comprehension",
         "unknown",
     ]
     operand: str = ""
@@ -195,6 +197,24 @@ class NarrowingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     leaves: list[str] = []
 
 
+class ContainerRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A container of the library, by what its type arguments mean. What something gives is written as a type.
+
+    Args:
+        classes: the FQNs of its classes.
+        arguments: a name for each type argument.
+        element: what loops give.
+        item: what subscripts give.
+        results: what its methods give.
+    """
+
+    classes: list[str]
+    arguments: list[str]
+    element: str = ""
+    item: str = ""
+    results: dict[str, str] = {}
+
+
 class Scopes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which names an inner scope sees.
 
@@ -261,6 +281,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         kinds: node kind by the kind that queries capture, where they differ (``ambient_module`` -> ``namespace``).
         literals: how the members of an object literal are read, by node type.
         argument_lists: node types that only wrap the arguments of an ``index`` expression.
+        keyword_arguments: node types of arguments that are given by name.
         annotation_strings: whether a string in an annotation is itself a type.
         builtins: where names live that no scope binds (``ext::python::builtins``).
         ecosystem: the registry that packages of this language come from (``pypi``, ``npm``).
@@ -268,6 +289,8 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         submodules: whether a module below another can be reached as its member (Python packages).
         root_class: the class that every class derives from (``ext::python::builtins::object``).
         root_members: regular expression of the members that the root class has; "" for none.
+        containers: the library's containers.
+        results: what functions of the library give, by FQN, as in the rules of containers.
         standard_library: module names that come with the language.
         globals: names that no file has to bind.
     """
@@ -293,6 +316,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     transparent_functions: list[str] = []
     kinds: dict[str, str] = {}
     argument_lists: list[str] = []
+    keyword_arguments: list[str] = []
     annotation_strings: bool = False
     builtins: str = ""
     ecosystem: str = ""
@@ -304,6 +328,8 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     parts: Parts = Parts()
     scopes: Scopes = Scopes()
     narrowing: NarrowingRules = NarrowingRules()
+    containers: list[ContainerRule] = []
+    results: dict[str, str] = {}
     naming: Naming = Naming()
     docs: Docs = Docs()
     tests: Tests = Tests()
@@ -313,6 +339,15 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     root_members: str = ""
     standard_library: list[str] = []
     globals: list[str] = []
+
+    def calls_with_arguments(self) -> dict[bytes, bool]:
+        """The names of library functions that give what hangs on their arguments: whether these are types."""
+        found: dict[bytes, bool] = {}
+        for results in (self.results, *(rule.results for rule in self.containers)):
+            for name, text in results.items():
+                if "@" in text or "all" in text or any(letter.isdigit() for letter in text):
+                    found[name.rpartition("::")[2].encode()] = "@" in text
+        return found
 
 
 class Adapter(msgspec.Struct, frozen=True):

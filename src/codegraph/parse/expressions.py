@@ -21,6 +21,7 @@ MAX_MEMO = 300  # longer texts are not remembered: they hardly repeat and would 
 MAX_DEPTH = 40  # deeper chains are cut: generated code has them, people don't
 MAX_ELEMENTS = 40  # longer lists are data
 MAX_KEY = 80
+MAX_ARGUMENTS = 6
 SLICE_START = re.compile(rb"\s*(\d{1,4})\s*:")
 CALL, DEFINITION, UNKNOWN, PAIR, INDEX = (
     int(op) for op in (Op.CALL, Op.DEFINITION, Op.UNKNOWN, Op.PAIR, Op.INDEX)
@@ -46,6 +47,7 @@ class Reading:
         self.import_value = (
             re.compile(rb"\(*(?:await\s+)?(?:%s)\([^()]*\)\)*(?:\.\w+)*" % names) if names else None
         )
+        self.argument_calls = spec.calls_with_arguments()
         self.guards = re.compile(spec.narrowing.guards.encode())
         self.first_parameter = spec.members.receiver == "first-parameter"
         self.own_names = frozenset(spec.parts.own_names)
@@ -66,7 +68,7 @@ class Expressions(Names):
     expressions, when the first expression names them.
     """
 
-    __slots__ = ("_super_calls", "_walkers", "definition_at", "import_at", "parser", "source")
+    __slots__ = ("_super_calls", "_walkers", "definition_at", "import_at", "parser", "scope_at", "source")
 
     def __init__(self, source: bytes, reading: Reading, parser: Parser) -> None:
         super().__init__(reading)
@@ -74,6 +76,7 @@ class Expressions(Names):
         self.parser = parser
         self.import_at: dict[int, int] = {}
         self.definition_at: dict[int, int] = {}
+        self.scope_at: Callable[[int], ScopeState] | None = None  # once all names are bound
         self._walkers = reading.walkers
         self._super_calls = reading.super_calls
 
@@ -195,7 +198,21 @@ class Expressions(Names):
             start, end = callee.byte_range
             if self.source[start:end] in self._super_calls:
                 return self.receiver(scope, SUPER)
-        return self.add(CALL, self._part(callee, scope, in_type, depth))
+        pair = -1
+        text = self.source[callee.start_byte : callee.end_byte]
+        form = self.reading.argument_calls.get(text[text.rfind(b".") + 1 :])
+        if form is not None:
+            pair = self._arguments(node.child_by_field_name(rule.arguments), scope, form, depth)
+        return self.add(CALL, self._part(callee, scope, in_type, depth), pair)
+
+    def _arguments(self, holder: Node | None, scope: ScopeState, in_type: bool, depth: int) -> int:
+        """The PAIR of a call's arguments; those with a keyword are left out."""
+        pair = -1
+        children = _elements(holder)[:MAX_ARGUMENTS] if holder is not None else []
+        for child in reversed(children):
+            if child.type not in self.spec.keyword_arguments:
+                pair = self.add(PAIR, self._part(child, scope, in_type, depth), pair)
+        return pair
 
     def _new(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         return self.add(int(Op.NEW), self._child(rule, node, scope, in_type, depth))
@@ -225,6 +242,19 @@ class Expressions(Names):
         if rule is None or key < 0:
             return self.indexed(inner, [subscript], scope, in_type=False, depth=depth)
         return self.add(INDEX, inner, self.add(PAIR, self.add(LITERAL, self.string(rule.type), key)))
+
+    def _comprehension(
+        self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int
+    ) -> int:
+        """A container that is made by a loop: all its elements are one expression, read in the loop's scope."""
+        body = self._operand(rule, node)
+        value = body.child_by_field_name(rule.member) if body is not None else None
+        value = value or body
+        if value is None or self.scope_at is None:
+            return self.unknown
+        start = node.start_byte
+        entry = self.add(ENTRY, self._part(value, self.scope_at(start), False, depth), -1)
+        return self._display(rule, [entry], [self.a[entry]])
 
     def key_of(self, node: Node) -> int:
         """The string of a literal key or position without its quotes, -1 for any other subscript."""

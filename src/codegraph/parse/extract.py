@@ -221,6 +221,7 @@ def _second_pass(sweep: Sweep, found: Found) -> None:
 def _third_pass(sweep: Sweep, found: Found, root: Node) -> Tables:
     bind_items(sweep)
     sweep.expressions.all_bound(sweep.scopes)
+    sweep.expressions.scope_at = sweep.scope_at
     narrow(sweep, root)
     for role, ref in BASES.items():
         for step, matches in found.get(role, ()):

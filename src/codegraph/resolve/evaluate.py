@@ -16,6 +16,7 @@ from codegraph.resolve.calls import Calls
 from codegraph.resolve.classes import Classes
 from codegraph.resolve.containers import Containers
 from codegraph.resolve.exports import Exports
+from codegraph.resolve.library import Library
 from codegraph.resolve.narrowing import Narrowing
 from codegraph.resolve.types import Types
 from codegraph.resolve.values import (
@@ -94,11 +95,12 @@ class Evaluator:
         self.containers = Containers(self)
         self.arguments = Arguments(self)
         self.narrowing = Narrowing(self)
+        self.library = Library(self)
 
     def release(self) -> None:
         """Let go of the parts, which know the evaluator: builds run without what finds such cycles."""
         del self.classes, self.exports, self.types, self.calls, self.containers, self.arguments
-        del self.narrowing
+        del self.narrowing, self.library
 
     def forget_missed(self) -> None:
         """Forget the answers that found nothing, as more is known now."""
@@ -341,6 +343,10 @@ class Evaluator:
                 again = self.calls.receiver_again(module, a, callee)
                 if again.found:
                     return again
+            if callee.found and callee.found[0][0] == EXTERNAL:
+                given = self.library.result(module, expression, callee)
+                if given.found:
+                    return given
             return self.calls.call(callee)
         if op == OP_NEW:
             return self.calls.instances(self.value(module, a))

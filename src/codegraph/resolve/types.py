@@ -20,6 +20,7 @@ from codegraph.resolve.values import (
     INFERRED,
     INSTANCE,
     MAX_DEPTH,
+    MAX_UNION,
     NOTHING,
     TYPE_ALIAS,
     WRAPPERS,
@@ -155,7 +156,7 @@ class Types:
                 found.append(value)
         return Answer(tuple(found), answer.confidence, answer.rule) if found else NOTHING
 
-    def _elements(self, answer: Answer, method: str, key: str) -> Answer:
+    def elements(self, answer: Answer, method: str, key: str) -> Answer:
         """The elements of containers: by their type arguments, or by what the class's own method gives.
 
         Args:
@@ -166,11 +167,7 @@ class Types:
             if value[0] == DISPLAY:
                 answers.append(self.evaluator.containers.element(value, key))
             elif value[0] == EXTERNAL_INSTANCE and value[2]:
-                held = value[2]
-                at = -1 if method == "__getitem__" else 0  # what a mapping holds, or its keys
-                if value[1].endswith(("::tuple", "::Tuple")) and key.removeprefix("-").isdigit():
-                    at = int(key) if -len(held) <= int(key) < len(held) else 0
-                answers.append(Answer(held[at], INFERRED, "element"))
+                answers.append(Answer(self._held(value, method, key), INFERRED, "element"))
             elif value[0] == INSTANCE:
                 found = self.evaluator.classes.member(value[1], method)
                 result = (
@@ -178,6 +175,20 @@ class Types:
                 )
                 answers.append(result if method != "__iter__" else self._elements_of_iterator(result))
         return merge([a for a in answers if a.found])
+
+    def _held(self, value: Entity, method: str, key: str) -> tuple[Entity, ...]:
+        """The elements of a container by its type arguments."""
+        held: tuple[tuple[Entity, ...], ...] = value[2]
+        if value[1].endswith(("::tuple", "::Tuple")):
+            if len(held) == 2 and not held[1]:  # tuple[A, ...]
+                return held[0]
+            if key.removeprefix("-").isdigit():
+                return held[int(key)] if -len(held) <= int(key) < len(held) else ()
+            return tuple(dict.fromkeys(entity for part in held for entity in part))[:MAX_UNION]
+        known = self.evaluator.library.elements(value, method)
+        if known is not None:
+            return known
+        return held[-1 if method == "__getitem__" else 0]  # what a mapping holds, or its keys
 
     def _elements_of_iterator(self, answer: Answer) -> Answer:
         found: list[Entity] = []
@@ -204,19 +215,19 @@ class Types:
     def element(self, module: Module, expression: int, op: int, a: int) -> Answer:
         """Values that come out of other values: iteration, subscripts, unpacking, context managers."""
         if op == OP_ITERATE:
-            return self._elements(self.evaluator.value(module, a), "__iter__", "")
+            return self.elements(self.evaluator.value(module, a), "__iter__", "")
         if op == OP_ENTER:
             return self._entered(self.evaluator.value(module, a))
         if op == OP_UNPACK:
             position = str(module.b[expression])
-            return self._elements(self.evaluator.value(module, a), "__iter__", position)
+            return self.elements(self.evaluator.value(module, a), "__iter__", position)
         if op == OP_INDEX:
             held = self.evaluator.value(module, a)
             if held.found and held.found[0][0] == CLASS:
                 return held  # a generic class with its arguments
             subscript = module.b[expression]
             key = self.evaluator.containers.key(module, subscript) if subscript >= 0 else ""
-            return self._elements(held, "__getitem__", key)
+            return self.elements(held, "__getitem__", key)
         if op == OP_SLICE:
             return self._sliced(self.evaluator.value(module, a), module.b[expression])
         return NOTHING
@@ -231,7 +242,7 @@ class Types:
             elif value[0] == EXTERNAL_INSTANCE:
                 answers.append(Answer((value,), INFERRED, "element"))
             else:
-                answers.append(self._elements(Answer((value,), CERTAIN, ""), "__getitem__", ""))
+                answers.append(self.elements(Answer((value,), CERTAIN, ""), "__getitem__", ""))
         return merge([a for a in answers if a.found])
 
     def literal(self, module: Module, string: int) -> Answer:
