@@ -119,6 +119,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         accessors: modifiers that make a method a property (``get``).
         prototype: the member of a function that holds the members of its instances (``prototype``).
         constructors: names of methods that construct.
+        records: FQNs of classes whose subclasses are tuples of their fields.
         unbound: kinds whose names no scope binds.
         receiver: whether the receiver is the first parameter or a word of the language.
         static_decorators: decorators that make a method static; the others likewise. ``*`` matches any text.
@@ -128,6 +129,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     accessors: list[str] = []
     prototype: str = ""
     constructors: list[str] = []
+    records: frozenset[str] = frozenset()
     unbound: list[str] = []
     receiver: Literal["first-parameter", "keyword"] = "keyword"
     static_decorators: list[str] = []

@@ -8,6 +8,7 @@ from codegraph.languages.facts import Flag, Op
 from codegraph.resolve.values import (
     BUILT_IN_CLASSES,
     CLASS,
+    CLASS_KINDS,
     EXTERNAL,
     EXTERNAL_INSTANCE,
     FUNCTION,
@@ -17,6 +18,7 @@ from codegraph.resolve.values import (
     SELF_TYPES,
     SUPER,
     Answer,
+    Entity,
     merge,
 )
 
@@ -65,7 +67,7 @@ class Calls:
 
     def receiver_again(self, module: Module, callee: int, functions: Answer) -> Answer:
         """What a call gives of a method that gives back its receiver: the receiver's own type, not its base's."""
-        if not all(value[0] == FUNCTION and self.gives_receiver(value[1]) for value in functions.found):
+        if not self.give_receiver(functions):
             return NOTHING
         receiver = self.evaluator.value(module, module.a[callee])
         found = [
@@ -75,6 +77,12 @@ class Calls:
         ]
         return (
             Answer(tuple(found), max(INFERRED, receiver.confidence), "return-receiver") if found else NOTHING
+        )
+
+    def give_receiver(self, functions: Answer) -> bool:
+        """Whether all of these are methods that give back what they were called on."""
+        return bool(functions.found) and all(
+            value[0] == FUNCTION and self.gives_receiver(value[1]) for value in functions.found
         )
 
     def gives_receiver(self, number: int) -> bool:
@@ -129,10 +137,21 @@ class Calls:
         annotation = self.definitions.returns[number]
         if annotation >= 0:
             answer = self.evaluator.types.instances(module, annotation).at_best(INFERRED, "return-annotation")
+            if any(value[0] == EXTERNAL_INSTANCE and value[1] in SELF_TYPES for value in answer.found):
+                answer = self._with_own_class(number, answer)
         else:
             answer = self._inferred_result(module, number)
         self._results[number] = answer
         return answer
+
+    def _with_own_class(self, number: int, answer: Answer) -> Answer:
+        """A result with the class of a method in the place of ``Self``."""
+        owner = int(self.definitions.parent[number])
+        own: Entity = (INSTANCE, owner, ())
+        if owner < 0 or self.definitions.kind[owner] not in CLASS_KINDS:
+            return answer
+        found = tuple(own if value[1] in SELF_TYPES else value for value in answer.found)
+        return Answer(found, answer.confidence, answer.rule)
 
     def _inferred_result(self, module: Module, number: int) -> Answer:
         given = module.yields.get(number - module.base, ())

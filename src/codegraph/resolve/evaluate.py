@@ -80,6 +80,44 @@ OP_SUPER = int(Op.SUPER)
 OP_UNION = int(Op.UNION)
 
 
+OPEN = Answer((), CERTAIN, "dynamic")
+"""Of a variable whose values are being found out."""
+
+
+class Circles:
+    """Variables that are made from themselves: ``box = box.plain() if box else box``.
+
+    Where a question comes back to itself it has no answer. Once the other values of the variable are known, it is asked
+    again, and so is what was answered after it came back.
+
+    Attributes:
+        back: the variables that questions came back to, by module and row.
+        trail: the memos that were written since, and where.
+        settled: those that have been asked again.
+    """
+
+    __slots__ = ("back", "settled", "trail")
+
+    def __init__(self) -> None:
+        self.back: set[tuple[int, int]] = set()
+        self.trail: list[tuple[list[Answer | None], int]] = []
+        self.settled: set[tuple[int, int]] = set()
+
+    def ends(self, key: tuple[int, int], answer: Answer) -> bool:
+        """Whether a variable, for which there is an answer now, is to be asked again."""
+        if key not in self.back:
+            return False
+        self.back.discard(key)
+        again = bool(answer.found) and key not in self.settled
+        self.settled.add(key)
+        if again:
+            for memo, row in self.trail:
+                memo[row] = None
+        if not self.back:
+            self.trail.clear()
+        return again
+
+
 class Evaluator:
     """Answers questions about expressions of a project."""
 
@@ -91,6 +129,7 @@ class Evaluator:
         self.exports = Exports(self)
         self.types = Types(self)
         self.depth = 0
+        self.circular = Circles()
         self.calls = Calls(self)
         self.containers = Containers(self)
         self.arguments = Arguments(self)
@@ -131,6 +170,8 @@ class Evaluator:
         answer = self._denote(module, expression)
         self.depth -= 1
         memo[expression] = answer
+        if self.circular.back:
+            self.circular.trail.append((memo, expression))
         return answer
 
     def _denote(self, module: Module, expression: int) -> Answer:
@@ -324,6 +365,8 @@ class Evaluator:
         answer = self._value(module, expression)
         self.depth -= 1
         memo[expression] = answer
+        if self.circular.back:
+            self.circular.trail.append((memo, expression))
         return answer
 
     def _value(self, module: Module, expression: int) -> Answer:  # noqa: C901, PLR0911 (one for each operator)
@@ -399,10 +442,19 @@ class Evaluator:
         """The values of a variable: by its annotation, else by all that is assigned to it."""
         memo = module.variable_values
         known = memo[variable]
+        circular = self.circular
         if known is not None:
+            if known is OPEN:
+                circular.back.add((module.index, variable))
+                return NOTHING
             return known
-        memo[variable] = NOTHING
+        memo[variable] = OPEN
         answer = self._variable_value(module, variable)
+        if circular.back:
+            if circular.ends((module.index, variable), answer):
+                memo[variable] = answer
+                answer = self._variable_value(module, variable)
+            circular.trail.append((memo, variable))
         memo[variable] = answer
         return answer
 

@@ -48,6 +48,10 @@ OP_UNION = int(Op.UNION)
 OP_UNPACK = int(Op.UNPACK)
 
 
+GENERATORS = ("::generator", "Generator", "Iterator")
+"""How the names end of what context managers are made from that a generator is."""
+
+
 class Types:
     """Questions about types, each answered once."""
 
@@ -169,12 +173,26 @@ class Types:
             elif value[0] == EXTERNAL_INSTANCE and value[2]:
                 answers.append(Answer(self._held(value, method, key), INFERRED, "element"))
             elif value[0] == INSTANCE:
+                fields = self.evaluator.classes.fields(value[1]) if method == "__iter__" else []
+                if fields:
+                    answers.append(self._fields(fields, key))
+                    continue
                 found = self.evaluator.classes.member(value[1], method)
+                if method == "__iter__" and (not found.found or found.found[0][0] == EXTERNAL):
+                    found = self.evaluator.classes.member(value[1], "__aiter__")
                 result = (
                     self.evaluator.calls.call(self.evaluator.values_of(found)) if found.found else NOTHING
                 )
                 answers.append(result if method != "__iter__" else self._elements_of_iterator(result))
         return merge([a for a in answers if a.found])
+
+    def _fields(self, fields: list[int], key: str) -> Answer:
+        """The elements of a tuple with named fields."""
+        chosen = fields
+        if key.removeprefix("-").isdigit():
+            position = int(key)
+            chosen = [fields[position]] if -len(fields) <= position < len(fields) else []
+        return merge([self.evaluator.definition_value(number) for number in chosen])
 
     def _held(self, value: Entity, method: str, key: str) -> tuple[Entity, ...]:
         """The elements of a container by its type arguments."""
@@ -195,7 +213,12 @@ class Types:
         for value in answer.found:
             if value[0] == EXTERNAL_INSTANCE and value[2]:
                 found.extend(value[2][0])
-        return Answer(tuple(found), INFERRED, "element") if found else NOTHING
+            elif value[0] == INSTANCE:
+                following = self.evaluator.classes.member(value[1], "__next__")
+                if not following.found or following.found[0][0] == EXTERNAL:
+                    following = self.evaluator.classes.member(value[1], "__anext__")
+                found.extend(self.evaluator.calls.call(self.evaluator.values_of(following)).found)
+        return Answer(tuple(found)[:MAX_UNION], INFERRED, "element") if found else NOTHING
 
     def _entered(self, answer: Answer) -> Answer:
         answers = []
@@ -204,11 +227,12 @@ class Types:
                 enter = self.evaluator.classes.member(value[1], "__enter__")
                 if not enter.found:
                     enter = self.evaluator.classes.member(value[1], "__aenter__")
-                result = (
-                    self.evaluator.calls.call(self.evaluator.values_of(enter)) if enter.found else NOTHING
-                )
-                answers.append(result if result.found else NOTHING)
-            elif value[0] == EXTERNAL_INSTANCE and value[1].endswith("::generator") and value[2]:
+                functions = self.evaluator.values_of(enter)
+                if self.evaluator.calls.give_receiver(functions):
+                    answers.append(Answer((value,), INFERRED, "return-receiver"))
+                else:
+                    answers.append(self.evaluator.calls.call(functions))
+            elif value[0] == EXTERNAL_INSTANCE and value[2] and value[1].endswith(GENERATORS):
                 answers.append(Answer(value[2][0], INFERRED, "element"))
         return merge([a for a in answers if a.found])
 
