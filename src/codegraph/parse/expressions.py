@@ -293,7 +293,10 @@ class Expressions(Names):
         """An expression with subscripts or type arguments."""
         pair = -1
         for child in reversed(arguments[:4]):
-            pair = self.add(PAIR, self._part(child, scope, in_type, depth), pair)
+            part = self._part(child, scope, in_type, depth)
+            if self.op[part] == LITERAL and self.spec.annotation_strings and not in_type:
+                part = self.add(LITERAL, self.a[part], self.key_of(child))  # in an alias the name of a type
+            pair = self.add(PAIR, part, pair)
         return self.add(INDEX, inner, pair)
 
     def _await(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:

@@ -81,6 +81,7 @@ class ScopeState:
         "class_visible",
         "definition",
         "globals",
+        "hidden",
         "index",
         "kind",
         "memo",
@@ -123,6 +124,7 @@ class ScopeState:
             None  # as in ``Names``, where more is known of members
         )
         self.views: list[tuple[int, int, ScopeState]] | None = None  # start, end and view, in order
+        self.hidden: set[str] | None = None  # of a class: fields that are set through the receiver alone
         self.body = 0  # of a class: where its body begins; what stands before are its bases
         self.receiver = ""
         self.method_of = -1  # of a method: the definition of its class
@@ -162,7 +164,7 @@ class ScopeState:
                 scope.kind != CLASS
                 or scope.class_visible
                 or found.generic
-                or (scope is self and scope.class_body)
+                or (scope is self and scope.class_body and (scope.hidden is None or name not in scope.hidden))
             ):
                 return found
             scope = scope.parent

@@ -59,9 +59,14 @@ class Calls:
                 answers.append(self.result(value[1]))
             elif tag == EXTERNAL:
                 answers.append(self._external_result(value[1]))
+            elif tag == EXTERNAL_INSTANCE:
+                if value[2] and value[1].endswith("::Callable"):
+                    answers.append(Answer(value[2][-1], INFERRED, "return-annotation"))
             elif tag == INSTANCE:
                 called = self.evaluator.classes.member(value[1], "__call__")
                 answers.append(self.call(self.evaluator.values_of(called)) if called.found else NOTHING)
+        if not answers:
+            return NOTHING
         merged = merge(answers) if len(answers) != 1 else answers[0]
         return merged.at_best(callee.confidence) if merged.found else NOTHING
 

@@ -360,9 +360,12 @@ class Evaluator:
             return known
         if self.depth > MAX_DEPTH:
             return NOTHING
-        memo[expression] = NOTHING
         self.depth += 1
-        answer = self._value(module, expression)
+        if module.op[expression] == OP_NAME:  # variables find out themselves that a question came back
+            answer = self.variable_value(module, module.a[expression])
+        else:
+            memo[expression] = NOTHING
+            answer = self._value(module, expression)
         self.depth -= 1
         memo[expression] = answer
         if self.circular.back:
@@ -371,8 +374,6 @@ class Evaluator:
 
     def _value(self, module: Module, expression: int) -> Answer:  # noqa: C901, PLR0911 (one for each operator)
         op, a = module.op[expression], module.a[expression]
-        if op == OP_NAME:
-            return self.variable_value(module, a)
         if op in (OP_MEMBER, OP_FREE, OP_DEFINITION, OP_IMPORT):
             return self.values_of(self.denote(module, expression))
         if op == OP_SELF:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from codegraph.languages.facts import Flag, Op
+from codegraph.languages.facts import Bind, Flag, Op
 from codegraph.resolve.values import (
     CALLABLE_KINDS,
     CERTAIN,
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
 FLAG_ANONYMOUS = int(Flag.ANONYMOUS)
+BIND_VALUE = int(Bind.VALUE)
 OP_ARRAY = int(Op.ARRAY)
 OP_DISPLAY = int(Op.DISPLAY)
 OP_ENTER = int(Op.ENTER)
@@ -48,6 +49,7 @@ OP_UNION = int(Op.UNION)
 OP_UNPACK = int(Op.UNPACK)
 
 
+ALIASES = frozenset((OP_INDEX, OP_UNION))
 GENERATORS = ("::generator", "Generator", "Iterator")
 """How the names end of what context managers are made from that a generator is."""
 
@@ -93,6 +95,10 @@ class Types:
         if op == OP_TYPEOF:
             return self.evaluator.value(module, a)
         if op == OP_LITERAL:
+            quoted = module.b[expression]
+            variable = module.names[0].get(module.strings[quoted], -1) if quoted >= 0 else -1
+            if variable >= 0:
+                return self._instances_of(self.evaluator.denote_variable(module, variable), ())
             return self.literal(module, a)
         if op == OP_DISPLAY:  # except (KeyError, ValueError)
             elements = self.evaluator.containers.elements(module, expression)
@@ -125,7 +131,18 @@ class Types:
         if kind in CALLABLE_KINDS and definitions.flags[number] & FLAG_ANONYMOUS:
             return [(FUNCTION, number)]  # a function type: what it gives is known, what it is is not
         value = self.evaluator.definition_value(number)
-        return [(INSTANCE, v[1], arguments) for v in value.found if v[0] == CLASS]
+        return [(INSTANCE, v[1], arguments) for v in value.found if v[0] == CLASS] or self._alias(number)
+
+    def _alias(self, number: int) -> Iterable[Entity]:
+        """The values of a type that a variable is an alias of: ``Path = Union[str, Parts]``."""
+        module = self.evaluator.owners[number]
+        variable = module.variable_of.get(number - module.base, -1)
+        first = module.var_first[variable] if variable >= 0 else 0
+        for binding in range(first, first + module.var_count[variable] if variable >= 0 else 0):
+            target = module.bind_target[binding]
+            if module.bind_kind[binding] == BIND_VALUE and target >= 0 and module.op[target] in ALIASES:
+                return self.instances(module, target).found
+        return ()
 
     def _generic_type(self, module: Module, expression: int, base: int) -> Answer:
         arguments = []
