@@ -34,6 +34,9 @@
 ; except E as e: ...
 (except_clause value: (as_pattern . (_) @value alias: (as_pattern_target (_) @binding.catch)))
 
+; case E() as e: ...
+(case_pattern (as_pattern (case_pattern (class_pattern . (_) @value)) (identifier) @binding.catch))
+
 ; global x    nonlocal x
 (global_statement (identifier) @binding.global)
 (nonlocal_statement (identifier) @binding.nonlocal)

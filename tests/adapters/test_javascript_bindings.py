@@ -227,7 +227,7 @@ def test_type_parameters_are_names_that_no_reference_is_made_of() -> None:
         ("function f(): A {}", "?A"),
         ("const f = (): A => {}", "?A"),
         ("const f = function (): A {}", "?A"),
-        ("function f(a): a is A {}", "<Boolean>"),
+        ("function f(a): a is A {}", "guard(?A)"),
         ("function f<T>(a: T): Promise<T> {}", "?Promise[T]"),
         ("type f = A | B", "(?A | ?B)"),
     ],

@@ -77,6 +77,8 @@ class Class(Base, first.Base, Generic[int], make(), metaclass=first.Meta):
         match value:
             case 1 if value > 0:
                 return name
+            case first.Class() as whole:
+                return whole
             case _:
                 return (yield)
 

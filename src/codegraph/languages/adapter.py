@@ -33,9 +33,11 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Args:
         op: what the node is; ``inner`` stands for its operand, ``name`` is a leaf, ``definition`` a nested
             definition (lambda, class expression, object literal), ``sequence`` and ``mapping`` are literals of
-            containers, ``slice`` is a subscript that is a range, ``unknown`` is never looked into.
+            containers, ``comprehension`` is a container made by a loop, ``slice`` a subscript that is a range,
+            ``guard`` what a type guard gives, ``unknown`` is never looked into.
         operand: field of the operand; without it the first named child. For ``mapping`` that of an entry's value.
-        member: for ``member`` the field of the name, for ``mapping`` that of an entry's key.
+        member: for ``member`` the field of the name, for ``mapping`` that of an entry's key, for ``comprehension``
+            that of an entry's value.
         arguments: for ``call``, ``new`` and ``index`` the field that holds the arguments or subscripts;
             without it, for ``index`` and ``union``, every named child after the operand.
         type: for ``literal``, ``sequence`` and ``mapping`` the name of the built-in type.
@@ -67,6 +69,8 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         "sequence",
         "mapping",
         "slice",
+        "guard",
+        "comprehension",
         "unknown",
     ]
     operand: str = ""
@@ -127,6 +131,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         constructors: names of methods that construct.
         signatures: kinds that say what calling or instantiating a value gives, without a name of their own, and
             the name that the class binds them to.
+        records: FQNs of classes whose subclasses are tuples of their fields.
         unbound: kinds whose names no scope binds.
         receiver: whether the receiver is the first parameter or a word of the language.
         static_decorators: decorators that make a method static; the others likewise. ``*`` matches any text.
@@ -137,6 +142,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     prototype: str = ""
     constructors: list[str] = []
     signatures: dict[str, str] = {}
+    records: frozenset[str] = frozenset()
     unbound: list[str] = []
     receiver: Literal["first-parameter", "keyword"] = "keyword"
     static_decorators: list[str] = []
@@ -167,6 +173,62 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: list[str] = []
     modifiers: list[str] = []
     own_names: list[str] = []
+
+
+class NarrowingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Tests that tell what a value is, and how far what they tell reaches.
+
+    Args:
+        words: what tests are found by, and their form: ``call`` of a value and a type, ``operator`` between the two,
+            ``case`` of a class.
+        guards: regular expression of the name of a function that may be a type guard, where it is called.
+        nodes: the part that a node around a test plays: ``operation`` looks at its operator, ``inner`` says nothing
+            itself, ``choice`` is an expression with a condition before what it chooses from, ``choice_between`` one
+            between, ``filter`` one in a comprehension, ``elif`` an ``if`` that hangs on another.
+        operators: what operators do: ``and``, ``or``, ``not``.
+        blocks: nodes that hold statements, the last of which decides how they are left.
+        leaves: statements after which those that follow are not reached.
+    """
+
+    words: dict[str, Literal["call", "operator", "case"]] = {}
+    guards: str = ""
+    nodes: dict[
+        str,
+        Literal[
+            "operation",
+            "not",
+            "inner",
+            "choice",
+            "choice_between",
+            "filter",
+            "if",
+            "elif",
+            "loop",
+            "assert",
+            "case",
+        ],
+    ] = {}
+    operators: dict[str, Literal["and", "or", "not"]] = {}
+    blocks: list[str] = []
+    leaves: list[str] = []
+
+
+class ContainerRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A container of the library, by what its type arguments mean. What something gives is written as a type.
+
+    Args:
+        classes: the FQNs of its classes.
+        arguments: a name for each type argument.
+        element: what loops give.
+        item: what subscripts give.
+        results: what its methods give.
+    """
+
+    classes: list[str]
+    arguments: list[str]
+    element: str = ""
+    item: str = ""
+    results: dict[str, str] = {}
 
 
 class Scopes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -256,6 +318,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         callbacks: methods of external types that call the function they are given with what they hold, and the
             positions at which it gets that (``forEach``).
         passes: external functions that give back what they are given (``Object.freeze``).
+        keyword_arguments: node types of arguments that are given by name.
         annotation_strings: whether a string in an annotation is itself a type.
         callable_types: types that say of a parameter no more than that it can be called (``Callable``), so that what
             calls give to it is of interest.
@@ -268,6 +331,8 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         submodules: whether a module below another can be reached as its member (Python packages).
         root_class: the class that every class derives from (``ext::python::builtins::object``).
         root_members: regular expression of the members that the root class has; "" for none.
+        containers: the library's containers.
+        results: what functions of the library give, by FQN, as in the rules of containers.
         standard_library: module names that come with the language.
         globals: names that no file has to bind.
     """
@@ -297,6 +362,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     contextual: bool = False
     callbacks: dict[str, list[int]] = {}
     passes: list[str] = []
+    keyword_arguments: list[str] = []
     annotation_strings: bool = False
     callable_types: list[str] = []
     value_types: list[str] = []
@@ -309,6 +375,9 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     members: Members = Members()
     parts: Parts = Parts()
     scopes: Scopes = Scopes()
+    narrowing: NarrowingRules = NarrowingRules()
+    containers: list[ContainerRule] = []
+    results: dict[str, str] = {}
     naming: Naming = Naming()
     docs: Docs = Docs()
     tests: Tests = Tests()
@@ -319,6 +388,15 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     root_members: str = ""
     standard_library: list[str] = []
     globals: list[str] = []
+
+    def calls_with_arguments(self) -> dict[bytes, bool]:
+        """The names of library functions that give what hangs on their arguments: whether these are types."""
+        found: dict[bytes, bool] = {}
+        for results in (self.results, *(rule.results for rule in self.containers)):
+            for name, text in results.items():
+                if "@" in text or "all" in text or any(letter.isdigit() for letter in text):
+                    found[name.rpartition("::")[2].encode()] = "@" in text
+        return found
 
 
 class Adapter(msgspec.Struct, frozen=True):

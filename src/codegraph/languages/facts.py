@@ -57,6 +57,9 @@ class Op(IntEnum):
         24  # a: definition of a function, b: position of a parameter: by what the function is given to
     )
     APPLY = 25  # a: expression of a class or function, b: PAIR of its type arguments
+    NARROW = 26  # a: expression, b: of a type, or call of a type guard: it is known to be of that type
+    EXCLUDE = 27  # as NARROW: it is known not to be of that type
+    GUARD = 28  # a: expression of a type; what a type guard gives back, true for values of that type
 
 
 class Ref(IntEnum):

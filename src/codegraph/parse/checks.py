@@ -76,6 +76,8 @@ _OPERANDS: dict[Op, tuple[_Operand, _Operand]] = {
     Op.ENTRY: (_SELF, _Operand("strings", True)),
     Op.UNION: (_SELF, _SELF),
     Op.PAIR: (_SELF, _MAYBE),
+    Op.NARROW: (_SELF, _SELF),
+    Op.EXCLUDE: (_SELF, _SELF),
     Op.IMPORT: (_Operand("imports"), _NONE),
     Op.SELF: (_Operand("definitions"), _NONE),
     Op.SUPER: (_Operand("definitions"), _NONE),

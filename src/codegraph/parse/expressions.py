@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Op, ScopeKind
 from codegraph.parse.names import DOTTED, LITERAL, MEMBER, SELF, SUPER, Names, Parts
+from codegraph.parse.scopes import view_at
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
@@ -56,6 +57,8 @@ class Reading:
         self.callable_type = re.compile(rb"\b(?:%s)\b" % types) if types else None
         self.value_types = tuple(name.encode() for name in spec.value_types)
         self.misread = [re.compile(pattern.encode()) for pattern in spec.misread]
+        self.argument_calls = spec.calls_with_arguments()
+        self.guards = re.compile(spec.narrowing.guards.encode())
         self.first_parameter = spec.members.receiver == "first-parameter"
         self.own_names = frozenset(spec.parts.own_names)
         self.parts: dict[bytes, Parts] = {}
@@ -83,6 +86,7 @@ class Expressions(Names):
         "definition_at",
         "import_at",
         "parser",
+        "scope_at",
         "source",
     )
 
@@ -94,6 +98,7 @@ class Expressions(Names):
         self.definition_at: dict[int, int] = {}
         self.casts: dict[int, Note] = {}  # what comments say of what begins at a place
         self.cast_places: list[int] = []  # where they give a type
+        self.scope_at: Callable[[int], ScopeState] | None = None  # once all names are bound
         self._walkers = reading.walkers
         self._super_calls = reading.super_calls
 
@@ -130,6 +135,8 @@ class Expressions(Names):
     def of(self, node: Node, scope: ScopeState, *, in_type: bool = False) -> int:
         """The expression of a node as seen from a scope."""
         start, end = node.byte_range
+        if scope.views is not None and not in_type:
+            scope = view_at(scope.views, start, scope)
         if end - start > MAX_MEMO:
             return self._walk(node, scope, in_type, 0)
         text = self.source[start:end]
@@ -174,6 +181,8 @@ class Expressions(Names):
 
     def _part(self, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         start, end = node.byte_range
+        if scope.views is not None and not in_type:
+            scope = view_at(scope.views, start, scope)
         if end - start > MAX_MEMO or depth > MAX_DEPTH:
             return self._walk(node, scope, in_type, depth)
         text = self.source[start:end]
@@ -225,7 +234,22 @@ class Expressions(Names):
             start, end = callee.byte_range
             if self.source[start:end] in self._super_calls:
                 return self.receiver(scope, SUPER)
-        return self._applied(CALL, rule, node, self._part(callee, scope, in_type, depth), scope, depth)
+        text = self.source[callee.start_byte : callee.end_byte]
+        form = self.reading.argument_calls.get(text[text.rfind(b".") + 1 :])
+        found = self._part(callee, scope, in_type, depth)
+        if form is not None:
+            pair = self._arguments(node.child_by_field_name(rule.arguments), scope, form, depth)
+            return self.add(CALL, found, pair)
+        return self._applied(CALL, rule, node, found, scope, depth)
+
+    def _arguments(self, holder: Node | None, scope: ScopeState, in_type: bool, depth: int) -> int:
+        """The PAIR of a call's arguments; those with a keyword are left out."""
+        pair = -1
+        children = _elements(holder)[:MAX_ARGUMENTS] if holder is not None else []
+        for child in reversed(children):
+            if child.type not in self.spec.keyword_arguments:
+                pair = self.add(PAIR, self._part(child, scope, in_type, depth), pair)
+        return pair
 
     def _new(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         return self._applied(NEW, rule, node, self._child(rule, node, scope, in_type, depth), scope, depth)
@@ -308,6 +332,19 @@ class Expressions(Names):
             constant = variable.scope.kind == MODULE and len(values) <= 1
         return f"[{text}]" if constant else ""
 
+    def _comprehension(
+        self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int
+    ) -> int:
+        """A container that is made by a loop: all its elements are one expression, read in the loop's scope."""
+        body = self._operand(rule, node)
+        value = body.child_by_field_name(rule.member) if body is not None else None
+        value = value or body
+        if value is None or self.scope_at is None:
+            return self.unknown
+        start = node.start_byte
+        entry = self.add(ENTRY, self._part(value, self.scope_at(start), False, depth), -1)
+        return self._display(rule, [entry], [self.a[entry]])
+
     def key_of(self, node: Node) -> int:
         """The string of a literal key or position without its quotes, -1 for any other subscript."""
         rule = self.spec.expressions.get(node.type)
@@ -345,7 +382,10 @@ class Expressions(Names):
         """An expression with subscripts or type arguments."""
         pair = -1
         for child in reversed(arguments[:4]):
-            pair = self.add(PAIR, self._part(child, scope, in_type, depth), pair)
+            part = self._part(child, scope, in_type, depth)
+            if self.op[part] == LITERAL and self.spec.annotation_strings and not in_type:
+                part = self.add(LITERAL, self.a[part], self.key_of(child))  # in an alias the name of a type
+            pair = self.add(PAIR, part, pair)
         return self.add(INDEX, inner, pair)
 
     def _await(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
@@ -368,6 +408,14 @@ class Expressions(Names):
         if kind.type in self.spec.argument_lists and kind.named_child_count == 1:
             kind = kind.named_children[0]
         return self.add(int(Op.CAST), self._part(kind, scope, True, depth))
+
+    def _guard(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        while node.named_child_count == 1:
+            node = node.named_children[0]
+        kind = node.child_by_field_name(rule.operand)
+        if kind is None:
+            return self.add(LITERAL, self.string(rule.type))
+        return self.add(int(Op.GUARD), self._part(kind, scope, True, depth))
 
     def _inner(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         if self.cast_places and node.type in self.spec.docs.casts:

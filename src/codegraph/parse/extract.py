@@ -5,7 +5,8 @@
 3. Uses: calls, values, types, bases. All names are bound by now, so each use is linked at once, and only the
    variables that some use needs get a row.
 
-No parents, siblings or recursion: what a match means is decided by where it stands.
+No parents, siblings or recursion: what a match means is decided by where it stands. The few tests that tell what a
+value is (``isinstance``) are an exception: before the third pass they are looked for by their words (``narrowing``).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from codegraph.model import ParseStatus
 from codegraph.parse import bindings, contexts, definitions, references
 from codegraph.parse.doctypes import read_notes, settle_places
 from codegraph.parse.expressions import Reading
+from codegraph.parse.narrowing import narrow
 from codegraph.parse.rows import content_hash, settle_overloads
 from codegraph.parse.sweep import Captures, Sweep
 from codegraph.parse.tables import Tables, fact_tables, mark_exported
@@ -130,7 +132,7 @@ def extract(source: bytes, grammar: Grammar) -> bytes:
     if notes is not None:
         settle_places(sweep, notes)
     _second_pass(sweep, found)
-    tables = _third_pass(sweep, found)
+    tables = _third_pass(sweep, found, root)
     packed = pack(
         tables,
         status=ParseStatus.PARTIAL if root.has_error else ParseStatus.OK,
@@ -257,9 +259,11 @@ def _second_pass(sweep: Sweep, found: Found) -> None:
         step.handler(sweep, step.kind, captures, node)
 
 
-def _third_pass(sweep: Sweep, found: Found) -> Tables:
+def _third_pass(sweep: Sweep, found: Found, root: Node) -> Tables:
     bind_items(sweep)
     sweep.expressions.all_bound(sweep.scopes)
+    sweep.expressions.scope_at = sweep.scope_at
+    narrow(sweep, root)
     for role, ref in BASES.items():
         for step, matches in found.get(role, ()):
             references.bases(sweep, ref, matches, step.capture)

@@ -50,6 +50,7 @@ class Names:
         "bindings",
         "chains",
         "generic",
+        "narrowed",
         "op",
         "parts",
         "reading",
@@ -75,6 +76,7 @@ class Names:
         self.parts = reading.parts
         self.generic: set[int] = set()  # expressions that name a type parameter
         self.typed_receivers = False  # whether a function says what it is called on: f(this: T)
+        self.narrowed: set[str] = set()  # names of which more is known somewhere
         self._pending: list[Variable] = []
         self._rows: dict[tuple[int, int, int], int] = {}
         self._free: dict[str, int] = {}
@@ -133,22 +135,39 @@ class Names:
         root = scope.roots.get(first)
         if root is None:
             root = self.root(first, scope)
-        return self.chain(root, rest) if rest else root
+        return self.chain(root, rest, scope.chains) if rest else root
 
-    def chain(self, root: int, rest: bytes) -> int:
-        """The expression of a member, or member of a member, of an expression."""
+    def chain(self, root: int, rest: bytes, own: dict[tuple[int, bytes], int] | None = None) -> int:
+        """The expression of a member, or member of a member, of an expression.
+
+        Args:
+            own: the chains of a scope in which more is known of some members.
+        """
         key = (root, rest)
-        found = self.chains.get(key)
+        chains = self.chains if own is None else own
+        found = chains.get(key)
         if found is None:
             found = root
-            for member in rest.decode("utf-8", "replace").split("."):
-                found = self.add(MEMBER, found, self.string(member))
-            self.chains[key] = found
+            if own is None:
+                for member in rest.decode("utf-8", "replace").split("."):
+                    found = self.add(MEMBER, found, self.string(member))
+            else:
+                path = b""
+                for part in rest.split(b"."):
+                    path = path + b"." + part if path else part
+                    known = own.get((root, path))
+                    if known is None:
+                        known = self.add(MEMBER, found, self.string(part.decode("utf-8", "replace")))
+                    found = known
+            chains[key] = found
         return found
 
     def root(self, name: str, scope: ScopeState) -> int:
         """The expression of a plain name: receiver, super, literal word, variable, or a name nobody binds here."""
-        if not name:
+        known = scope.narrowing(name) if name in self.narrowed else -1
+        if known >= 0:
+            found = known
+        elif not name:
             found = self.unknown  # a broken source left the name out
         elif name in self.reading.words:
             found = self._word(name, scope)

@@ -62,6 +62,7 @@ def refer(  # noqa: C901, PLR0912 (calls would cost more than they tell)
             begin, stop = bounds[at - 1], bounds[at] if at < len(bounds) else len(source)
             scope = scopes[at - 1]
             roots, definition = scope.roots, scope.definition
+            chains = expressions.chains if scope.chains is None else scope.chains
             body = scope.body if scope.kind == CLASS else 0
         if end - start <= MAX_MEMO:
             text = source[start:end]
@@ -88,7 +89,9 @@ def refer(  # noqa: C901, PLR0912 (calls would cost more than they tell)
             found = roots.get(first)
             expression = expressions.root(first, scope) if found is None else found
             if rest:
-                expression = chains.get((expression, rest)) or expressions.chain(expression, rest)
+                expression = chains.get((expression, rest)) or expressions.chain(
+                    expression, rest, scope.chains
+                )
         if generic and expression in generic:
             continue  # a type parameter stands for whatever its users choose
         if kept is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from copy import copy
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, ScopeKind
@@ -74,16 +76,19 @@ class ScopeState:
 
     __slots__ = (
         "body",
+        "chains",
         "class_body",
         "class_visible",
         "definition",
         "globals",
+        "hidden",
         "index",
         "kind",
         "memo",
         "method_of",
         "nameless",
         "names",
+        "narrowed",
         "owner",
         "parent",
         "reads",
@@ -91,6 +96,7 @@ class ScopeState:
         "roots",
         "static",
         "transparent",
+        "views",
     )
 
     def __init__(
@@ -113,12 +119,38 @@ class ScopeState:
         self.roots: dict[str, int] = {}  # name -> expression
         self.reads: dict[str, int] = {}  # name -> whether reading it is a reference
         self.globals: set[str] | None = None
+        self.narrowed: dict[str, int] | None = None  # of a view: expressions of names that more is known of
+        self.chains: dict[tuple[int, bytes], int] | None = (
+            None  # as in ``Names``, where more is known of members
+        )
+        self.views: list[tuple[int, int, ScopeState]] | None = None  # start, end and view, in order
+        self.hidden: set[str] | None = None  # of a class: fields that are set through the receiver alone
         self.body = 0  # of a class: where its body begins; what stands before are its bases
         self.receiver = ""
         self.method_of = -1  # of a method: the definition of its class
         self.static = False
         self.transparent = False  # arrow functions, object literals: the receiver is that of the scope around
         self.nameless = False  # an object or object type in passing: its members have no nodes
+
+    def view(self, start: int, end: int) -> ScopeState:
+        """A copy with the same names for what is read in a part of the file. Parts are given in order."""
+        view = copy(self)
+        view.memo, view.roots, view.reads, view.views = {}, {}, {}, None
+        if self.views is None:
+            self.views = []
+        self.views.append((start, end, view))
+        return view
+
+    def narrowing(self, name: str) -> int:
+        """The expression of a name of which more is known here, -1 if there is none."""
+        scope: ScopeState | None = self
+        while scope is not None:
+            if scope.narrowed is not None and name in scope.narrowed:
+                return scope.narrowed[name]
+            if name in scope.names and (scope.kind != CLASS or scope is self):
+                return -1
+            scope = scope.parent
+        return -1
 
     def lookup(self, name: str) -> Variable | None:
         """The variable that a name means here, None if no scope of the file binds it."""
@@ -132,7 +164,7 @@ class ScopeState:
                 scope.kind != CLASS
                 or scope.class_visible
                 or found.generic
-                or (scope is self and scope.class_body)
+                or (scope is self and scope.class_body and (scope.hidden is None or name not in scope.hidden))
             ):
                 return found
             scope = scope.parent
@@ -179,3 +211,9 @@ class ScopeState:
         """Whether the receiver is the class itself: in static methods."""
         scope = self._method_scope()
         return scope is not None and scope.static
+
+
+def view_at(views: list[tuple[int, int, ScopeState]], start: int, scope: ScopeState) -> ScopeState:
+    """The view of a scope at a position, the scope itself where there is none."""
+    at = bisect_right(views, start, key=lambda view: view[0]) - 1
+    return views[at][2] if at >= 0 and start < views[at][1] else scope

@@ -247,6 +247,8 @@ def _bind_member(
     if name not in holder.names:
         last = target.named_children[-1] if target.named_child_count else target
         add_variable(sweep, "field", name, last, node, holder, int(Flag.INSTANCE_FIELD))
+        holder.hidden = holder.hidden or set()
+        holder.hidden.add(name)
     for binding in bindings:
         sweep.bind(holder, name, binding)
 

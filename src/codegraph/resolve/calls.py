@@ -8,6 +8,7 @@ from codegraph.languages.facts import Flag, Op
 from codegraph.resolve.values import (
     BUILT_IN_CLASSES,
     CLASS,
+    CLASS_KINDS,
     CLASS_WRAPPERS,
     EXTERNAL,
     EXTERNAL_INSTANCE,
@@ -70,17 +71,27 @@ class Calls:
             elif tag == EXTERNAL:
                 passed = self._passed(value, site)
                 answers.append(passed if passed.found else self._external_result(value))
-            elif tag == EXTERNAL_INSTANCE and value[2] and value[1].rpartition("::")[2] in CLASS_WRAPPERS:
-                answers.append(Answer(value[2][0], INFERRED, "construction"))
+            elif tag == EXTERNAL_INSTANCE and value[2]:
+                answers.append(self._held_result(value))
             elif tag == INSTANCE:
                 called = self.evaluator.generics.member(value, "__call__")
                 answers.append(self.call(called, site) if called.found else NOTHING)
+        if not answers:
+            return NOTHING
         merged = merge(answers) if len(answers) != 1 else answers[0]
         return merged.at_best(callee.confidence) if merged.found else NOTHING
 
+    @staticmethod
+    def _held_result(value: Entity) -> Answer:
+        """What calling something external gives by its type arguments: ``type[T]`` and ``Callable[..., T]`` a T."""
+        name = value[1].rpartition("::")[2]
+        if name in CLASS_WRAPPERS:
+            return Answer(value[2][0], INFERRED, "construction")
+        return Answer(value[2][-1], INFERRED, "return-annotation") if name == "Callable" else NOTHING
+
     def receiver_again(self, module: Module, callee: int, functions: Answer) -> Answer:
         """What a call gives of a method that gives back its receiver: the receiver's own type, not its base's."""
-        if not all(value[0] == FUNCTION and self.gives_receiver(value[1]) for value in functions.found):
+        if not self.give_receiver(functions):
             return NOTHING
         receiver = self.evaluator.value(module, module.a[callee])
         found = [
@@ -90,6 +101,12 @@ class Calls:
         ]
         return (
             Answer(tuple(found), max(INFERRED, receiver.confidence), "return-receiver") if found else NOTHING
+        )
+
+    def give_receiver(self, functions: Answer) -> bool:
+        """Whether all of these are methods that give back what they were called on."""
+        return bool(functions.found) and all(
+            value[0] == FUNCTION and self.gives_receiver(value[1]) for value in functions.found
         )
 
     def gives_receiver(self, number: int) -> bool:
@@ -158,10 +175,21 @@ class Calls:
         annotation = self.definitions.returns[number]
         if annotation >= 0:
             answer = self.evaluator.types.instances(module, annotation).at_best(INFERRED, "return-annotation")
+            if any(value[0] == EXTERNAL_INSTANCE and value[1] in SELF_TYPES for value in answer.found):
+                answer = self._with_own_class(number, answer)
         else:
             answer = self._inferred_result(module, number)
         self._results[number] = answer
         return answer
+
+    def _with_own_class(self, number: int, answer: Answer) -> Answer:
+        """A result with the class of a method in the place of ``Self``."""
+        owner = int(self.definitions.parent[number])
+        own: Entity = (INSTANCE, owner, ())
+        if owner < 0 or self.definitions.kind[owner] not in CLASS_KINDS:
+            return answer
+        found = tuple(own if value[1] in SELF_TYPES else value for value in answer.found)
+        return Answer(found, answer.confidence, answer.rule)
 
     def _inferred_result(self, module: Module, number: int) -> Answer:
         given = module.yields.get(number - module.base, ())

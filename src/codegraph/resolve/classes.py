@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.facts import Ref
+from codegraph.model import NodeKind
 from codegraph.resolve.values import (
     CALLABLE_KINDS,
     CERTAIN,
@@ -15,6 +16,7 @@ from codegraph.resolve.values import (
     EXTERNAL,
     FUNCTION,
     INFERRED,
+    KINDS,
     MISSING,
     NOTHING,
     TYPE_ALIAS,
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from codegraph.resolve.project import Module
 
 IMPLEMENTS = int(Ref.IMPLEMENTS)
+FIELD = KINDS.index(NodeKind.FIELD)
 TYPE_KINDS = CLASS_KINDS | {TYPE_ALIAS}
 
 
@@ -54,6 +57,7 @@ class Classes:
         self.owners = evaluator.project.owners
         self.kinds, self.scopes = evaluator.project.definitions.kind, evaluator.project.definitions.scope
         self._orders: dict[int, Order] = {}
+        self._fields: dict[int, list[int]] = {}
         self._members: dict[tuple[int, str, int], Answer] = {}
 
     def forget_missed(self) -> None:
@@ -123,6 +127,22 @@ class Classes:
         found = Order((number, *above_all), tuple(externals), whole, only)
         self._orders[number] = found
         return found
+
+    def fields(self, number: int) -> list[int]:
+        """The fields of a class whose instances are tuples, in order; none of any other class."""
+        records = self.owners[number].spec.members.records
+        if not records or records.isdisjoint(self.order(number).externals):
+            return []
+        known = self._fields.get(number)
+        if known is None:
+            definitions, base = self.evaluator.definitions, self.owners[number].base
+            parents, at = definitions.parent, number + 1
+            known = self._fields[number] = []
+            while at < len(parents) and self.owners[at].base == base:
+                if parents[at] == number and definitions.kind[at] == FIELD:
+                    known.append(at)
+                at += 1
+        return known
 
     def member(self, number: int, name: str, after: int = -1) -> Answer:
         """What a member of a class denotes.

@@ -97,6 +97,14 @@ class Containers:
         merged = merge([answer for answer in answers if answer.found])
         return merged.at_best(INFERRED, "element") if merged.found else NOTHING
 
+    def each(self, value: Entity) -> list[tuple[Entity, ...]]:
+        """The values of each element in order."""
+        module = self.evaluator.project.modules[value[2]]
+        return [
+            self.evaluator.value(module, expression).found
+            for _, expression in self._elements(module, value[3], value[4])
+        ]
+
     def elements(self, module: Module, expression: int) -> list[int]:
         """The expressions of all elements of a container as written."""
         return [element for _, element in self._elements(module, expression, 0)]

@@ -18,7 +18,9 @@ from codegraph.resolve.containers import Containers
 from codegraph.resolve.contexts import Contexts
 from codegraph.resolve.exports import Exports
 from codegraph.resolve.generics import Generics
+from codegraph.resolve.library import Library
 from codegraph.resolve.merged import Merged, apart
+from codegraph.resolve.narrowing import Narrowing
 from codegraph.resolve.types import Types
 from codegraph.resolve.values import (
     CALLABLE_KINDS,
@@ -75,12 +77,52 @@ OP_IMPORT = int(Op.IMPORT)
 OP_INDEX = int(Op.INDEX)
 OP_LITERAL = int(Op.LITERAL)
 OP_MEMBER = int(Op.MEMBER)
+OP_EXCLUDE = int(Op.EXCLUDE)
 OP_NAME = int(Op.NAME)
+OP_NARROW = int(Op.NARROW)
 OP_NEW = int(Op.NEW)
 OP_PARAMETER = int(Op.PARAMETER)
 OP_SELF = int(Op.SELF)
 OP_SUPER = int(Op.SUPER)
 OP_UNION = int(Op.UNION)
+
+
+OPEN = Answer((), CERTAIN, "dynamic")
+"""Of a variable whose values are being found out."""
+
+
+class Circles:
+    """Variables that are made from themselves: ``box = box.plain() if box else box``.
+
+    Where a question comes back to itself it has no answer. Once the other values of the variable are known, it is asked
+    again, and so is what was answered after it came back.
+
+    Attributes:
+        back: the variables that questions came back to, by module and row.
+        trail: the memos that were written since, and where.
+        settled: those that have been asked again.
+    """
+
+    __slots__ = ("back", "settled", "trail")
+
+    def __init__(self) -> None:
+        self.back: set[tuple[int, int]] = set()
+        self.trail: list[tuple[list[Answer | None], int]] = []
+        self.settled: set[tuple[int, int]] = set()
+
+    def ends(self, key: tuple[int, int], answer: Answer) -> bool:
+        """Whether a variable, for which there is an answer now, is to be asked again."""
+        if key not in self.back:
+            return False
+        self.back.discard(key)
+        again = bool(answer.found) and key not in self.settled
+        self.settled.add(key)
+        if again:
+            for memo, row in self.trail:
+                memo[row] = None
+        if not self.back:
+            self.trail.clear()
+        return again
 
 
 class Evaluator:
@@ -94,17 +136,21 @@ class Evaluator:
         self.exports = Exports(self)
         self.types = Types(self)
         self.depth = 0
+        self.circular = Circles()
         self.calls = Calls(self)
         self.containers = Containers(self)
         self.arguments = Arguments(self)
         self.generics = Generics(self)
         self.merged = Merged(self.definitions)
         self.contexts = Contexts(self)
+        self.narrowing = Narrowing(self)
+        self.library = Library(self)
 
     def release(self) -> None:
         """Let go of the parts, which know the evaluator: builds run without what finds such cycles."""
         del self.classes, self.exports, self.types, self.calls, self.containers, self.arguments
         del self.generics, self.contexts
+        del self.narrowing, self.library
 
     def forget_missed(self) -> None:
         """Forget the answers that found nothing, as more is known now."""
@@ -135,6 +181,8 @@ class Evaluator:
         answer = self._denote(module, expression)
         self.depth -= 1
         memo[expression] = answer
+        if self.circular.back:
+            self.circular.trail.append((memo, expression))
         return answer
 
     def _denote(self, module: Module, expression: int) -> Answer:
@@ -149,7 +197,7 @@ class Evaluator:
         if op == OP_INDEX:
             named = self.containers.computed(module, expression)
             return named if named.found else self.denote(module, a)
-        if op == OP_APPLY:
+        if op in (OP_APPLY, OP_NARROW, OP_EXCLUDE):
             return self.denote(module, a)
         if op == OP_DEFINITION:
             return Answer(((DEFINITION, module.base + a),), CERTAIN, "scope")
@@ -344,17 +392,20 @@ class Evaluator:
             return known
         if self.depth > MAX_DEPTH:
             return NOTHING
-        memo[expression] = NOTHING
         self.depth += 1
-        answer = self._value(module, expression)
+        if module.op[expression] == OP_NAME:  # variables find out themselves that a question came back
+            answer = self.variable_value(module, module.a[expression])
+        else:
+            memo[expression] = NOTHING
+            answer = self._value(module, expression)
         self.depth -= 1
         memo[expression] = answer
+        if self.circular.back:
+            self.circular.trail.append((memo, expression))
         return answer
 
     def _value(self, module: Module, expression: int) -> Answer:  # noqa: C901, PLR0911 (one for each operator)
         op, a = module.op[expression], module.a[expression]
-        if op == OP_NAME:
-            return self.variable_value(module, a)
         if op == OP_MEMBER:
             return self._member_value(module, expression, a)
         if op in (OP_FREE, OP_DEFINITION, OP_IMPORT):
@@ -365,12 +416,7 @@ class Evaluator:
         if op == OP_SUPER:
             return Answer(((SUPER, module.base + a),), CERTAIN, "super")
         if op == OP_CALL:
-            callee = self.value(module, a)
-            if module.op[a] == OP_MEMBER and callee.found:
-                again = self.calls.receiver_again(module, a, callee)
-                if again.found:
-                    return again
-            return self.calls.call(callee, (module, module.b[expression]))
+            return self._call_value(module, expression, a)
         if op == OP_NEW:
             return self.calls.instances(self.value(module, a), (module, module.b[expression]))
         if op == OP_APPLY:
@@ -385,9 +431,23 @@ class Evaluator:
             return self.containers.display(module, expression)
         if op == OP_AWAIT:
             return self.types.unwrapped(self.value(module, a))
+        if op in (OP_NARROW, OP_EXCLUDE):
+            return self.narrowing.value(module, expression)
         if op == OP_CAST:
             return self.types.instances(module, a)
         return self.types.element(module, expression, op, a)
+
+    def _call_value(self, module: Module, expression: int, called: int) -> Answer:
+        callee = self.value(module, called)
+        if module.op[called] == OP_MEMBER and callee.found:
+            again = self.calls.receiver_again(module, called, callee)
+            if again.found:
+                return again
+        if callee.found and callee.found[0][0] == EXTERNAL:
+            given = self.library.result(module, expression, callee)
+            if given.found:
+                return given
+        return self.calls.call(callee, (module, module.b[expression]))
 
     def _member_value(self, module: Module, expression: int, receiver: int) -> Answer:
         """The value of a member; one of an object literal may be no definition: ``{ key: value }``, ``{ value }``."""
@@ -443,10 +503,19 @@ class Evaluator:
         """The values of a variable: by its annotation, else by all that is assigned to it."""
         memo = module.variable_values
         known = memo[variable]
+        circular = self.circular
         if known is not None:
+            if known is OPEN:
+                circular.back.add((module.index, variable))
+                return NOTHING
             return known
-        memo[variable] = NOTHING
+        memo[variable] = OPEN
         answer = self._variable_value(module, variable)
+        if circular.back:
+            if circular.ends((module.index, variable), answer):
+                memo[variable] = answer
+                answer = self._variable_value(module, variable)
+            circular.trail.append((memo, variable))
         memo[variable] = answer
         return answer
 

@@ -66,7 +66,9 @@ OP_FREE = int(Op.FREE)
 OP_INDEX = int(Op.INDEX)
 OP_LITERAL = int(Op.LITERAL)
 OP_MEMBER = int(Op.MEMBER)
+OP_EXCLUDE = int(Op.EXCLUDE)
 OP_NAME = int(Op.NAME)
+OP_NARROW = int(Op.NARROW)
 OP_NEW = int(Op.NEW)
 OP_SELF = int(Op.SELF)
 OP_SUPER = int(Op.SUPER)
@@ -279,7 +281,7 @@ def describe(module: Module, expression: int, depth: int = 0) -> str:  # noqa: P
         return "super()" if module.spec.super_calls else "super"
     if op == OP_INDEX:
         return f"{describe(module, a, depth + 1)}[]"
-    if op == OP_APPLY:
+    if op in (OP_APPLY, OP_NARROW, OP_EXCLUDE):
         return describe(module, a, depth + 1)
     if op == OP_AWAIT:
         return f"(await {describe(module, a, depth + 1)})"

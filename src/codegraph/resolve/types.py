@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from codegraph.languages.facts import Flag, Op
+from codegraph.languages.facts import Bind, Flag, Op
 from codegraph.resolve.values import (
     CALLABLE_KINDS,
     CERTAIN,
@@ -21,6 +21,7 @@ from codegraph.resolve.values import (
     INFERRED,
     INSTANCE,
     MAX_DEPTH,
+    MAX_UNION,
     NOTHING,
     TYPE_ALIAS,
     TYPE_VARIABLES,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
 FLAG_ANONYMOUS = int(Flag.ANONYMOUS)
+BIND_VALUE = int(Bind.VALUE)
 OP_ARRAY = int(Op.ARRAY)
 OP_DISPLAY = int(Op.DISPLAY)
 OP_ENTER = int(Op.ENTER)
@@ -48,6 +50,11 @@ OP_SLICE = int(Op.SLICE)
 OP_TYPEOF = int(Op.TYPEOF)
 OP_UNION = int(Op.UNION)
 OP_UNPACK = int(Op.UNPACK)
+
+
+ALIASES = frozenset((OP_INDEX, OP_UNION))
+GENERATORS = ("::generator", "Generator", "Iterator")
+"""How the names end of what context managers are made from that a generator is."""
 
 
 class Types:
@@ -91,6 +98,10 @@ class Types:
         if op == OP_TYPEOF:
             return self.evaluator.value(module, a)
         if op == OP_LITERAL:
+            quoted = module.b[expression]
+            variable = module.names[0].get(module.strings[quoted], -1) if quoted >= 0 else -1
+            if variable >= 0:
+                return self._instances_of(self.evaluator.denote_variable(module, variable), ())
             return self.literal(module, a)
         if op == OP_DISPLAY:  # except (KeyError, ValueError)
             elements = self.evaluator.containers.elements(module, expression)
@@ -133,7 +144,18 @@ class Types:
         value = self.evaluator.definition_value(number)
         if value.found and value.found[0][0] == EXTERNAL_INSTANCE and value.found[0][1] in TYPE_VARIABLES:
             return generics.variable(number)
-        return [(INSTANCE, v[1], arguments) for v in value.found if v[0] == CLASS]
+        return [(INSTANCE, v[1], arguments) for v in value.found if v[0] == CLASS] or self._alias(number)
+
+    def _alias(self, number: int) -> Iterable[Entity]:
+        """The values of a type that a variable is an alias of: ``Path = Union[str, Parts]``."""
+        module = self.evaluator.owners[number]
+        variable = module.variable_of.get(number - module.base, -1)
+        first = module.var_first[variable] if variable >= 0 else 0
+        for binding in range(first, first + module.var_count[variable] if variable >= 0 else 0):
+            target = module.bind_target[binding]
+            if module.bind_kind[binding] == BIND_VALUE and target >= 0 and module.op[target] in ALIASES:
+                return self.instances(module, target).found
+        return ()
 
     def _generic_type(self, module: Module, expression: int, base: int) -> Answer:
         arguments = []
@@ -182,7 +204,7 @@ class Types:
                 found.append(value)
         return Answer(tuple(found), answer.confidence, answer.rule) if found else NOTHING
 
-    def _elements(self, answer: Answer, method: str, key: str) -> Answer:
+    def elements(self, answer: Answer, method: str, key: str) -> Answer:
         """The elements of containers: by their type arguments, or by what the class's own method gives.
 
         Args:
@@ -193,23 +215,52 @@ class Types:
             if value[0] == DISPLAY:
                 answers.append(self.evaluator.containers.element(value, key))
             elif value[0] == EXTERNAL_INSTANCE and value[2]:
-                held = value[2]
-                at = -1 if method == "__getitem__" else 0  # what a mapping holds, or its keys
-                if value[1].endswith(("::tuple", "::Tuple")) and key.removeprefix("-").isdigit():
-                    at = int(key) if -len(held) <= int(key) < len(held) else 0
-                answers.append(Answer(held[at], INFERRED, "element"))
+                answers.append(Answer(self._held(value, method, key), INFERRED, "element"))
             elif value[0] == INSTANCE:
+                fields = self.evaluator.classes.fields(value[1]) if method == "__iter__" else []
+                if fields:
+                    answers.append(self._fields(fields, key))
+                    continue
                 found = self.evaluator.generics.member(value, method)
+                if method == "__iter__" and (not found.found or found.found[0][0] == EXTERNAL):
+                    found = self.evaluator.generics.member(value, "__aiter__")
                 result = self.evaluator.calls.call(found) if found.found else NOTHING
                 answers.append(result if method != "__iter__" else self._elements_of_iterator(result))
         return merge([a for a in answers if a.found])
+
+    def _fields(self, fields: list[int], key: str) -> Answer:
+        """The elements of a tuple with named fields."""
+        chosen = fields
+        if key.removeprefix("-").isdigit():
+            position = int(key)
+            chosen = [fields[position]] if -len(fields) <= position < len(fields) else []
+        return merge([self.evaluator.definition_value(number) for number in chosen])
+
+    def _held(self, value: Entity, method: str, key: str) -> tuple[Entity, ...]:
+        """The elements of a container by its type arguments."""
+        held: tuple[tuple[Entity, ...], ...] = value[2]
+        if value[1].endswith(("::tuple", "::Tuple")):
+            if len(held) == 2 and not held[1]:  # tuple[A, ...]
+                return held[0]
+            if key.removeprefix("-").isdigit():
+                return held[int(key)] if -len(held) <= int(key) < len(held) else ()
+            return tuple(dict.fromkeys(entity for part in held for entity in part))[:MAX_UNION]
+        known = self.evaluator.library.elements(value, method)
+        if known is not None:
+            return known
+        return held[-1 if method == "__getitem__" else 0]  # what a mapping holds, or its keys
 
     def _elements_of_iterator(self, answer: Answer) -> Answer:
         found: list[Entity] = []
         for value in answer.found:
             if value[0] == EXTERNAL_INSTANCE and value[2]:
                 found.extend(value[2][0])
-        return Answer(tuple(found), INFERRED, "element") if found else NOTHING
+            elif value[0] == INSTANCE:
+                following = self.evaluator.classes.member(value[1], "__next__")
+                if not following.found or following.found[0][0] == EXTERNAL:
+                    following = self.evaluator.classes.member(value[1], "__anext__")
+                found.extend(self.evaluator.calls.call(self.evaluator.values_of(following)).found)
+        return Answer(tuple(found)[:MAX_UNION], INFERRED, "element") if found else NOTHING
 
     def _entered(self, answer: Answer) -> Answer:
         answers = []
@@ -218,23 +269,24 @@ class Types:
                 enter = self.evaluator.classes.member(value[1], "__enter__")
                 if not enter.found:
                     enter = self.evaluator.classes.member(value[1], "__aenter__")
-                result = (
-                    self.evaluator.calls.call(self.evaluator.values_of(enter)) if enter.found else NOTHING
-                )
-                answers.append(result if result.found else NOTHING)
-            elif value[0] == EXTERNAL_INSTANCE and value[1].endswith("::generator") and value[2]:
+                functions = self.evaluator.values_of(enter)
+                if self.evaluator.calls.give_receiver(functions):
+                    answers.append(Answer((value,), INFERRED, "return-receiver"))
+                else:
+                    answers.append(self.evaluator.calls.call(functions))
+            elif value[0] == EXTERNAL_INSTANCE and value[2] and value[1].endswith(GENERATORS):
                 answers.append(Answer(value[2][0], INFERRED, "element"))
         return merge([a for a in answers if a.found])
 
     def element(self, module: Module, expression: int, op: int, a: int) -> Answer:
         """Values that come out of other values: iteration, subscripts, unpacking, context managers."""
         if op == OP_ITERATE:
-            return self._elements(self.evaluator.value(module, a), "__iter__", "")
+            return self.elements(self.evaluator.value(module, a), "__iter__", "")
         if op == OP_ENTER:
             return self._entered(self.evaluator.value(module, a))
         if op == OP_UNPACK:
             position = str(module.b[expression])
-            return self._elements(self.evaluator.value(module, a), "__iter__", position)
+            return self.elements(self.evaluator.value(module, a), "__iter__", position)
         if op == OP_INDEX:
             named = self.evaluator.containers.computed(module, expression)
             if named.found:
@@ -244,7 +296,7 @@ class Types:
                 return held  # a generic class with its arguments
             subscript = module.b[expression]
             key = self.evaluator.containers.key(module, subscript) if subscript >= 0 else ""
-            return self._elements(held, "__getitem__", key)
+            return self.elements(held, "__getitem__", key)
         if op == OP_SLICE:
             return self._sliced(self.evaluator.value(module, a), module.b[expression])
         return NOTHING
@@ -259,7 +311,7 @@ class Types:
             elif value[0] == EXTERNAL_INSTANCE:
                 answers.append(Answer((value,), INFERRED, "element"))
             else:
-                answers.append(self._elements(Answer((value,), CERTAIN, ""), "__getitem__", ""))
+                answers.append(self.elements(Answer((value,), CERTAIN, ""), "__getitem__", ""))
         return merge([a for a in answers if a.found])
 
     def literal(self, module: Module, string: int) -> Answer:

@@ -1,0 +1,209 @@
+"""What the functions and containers of a language's library give, by the small table in its adapter.
+
+What a call gives is written as a type: ``list[tuple[key, value]]``. In it
+
+==============  =====================================================================
+``key`` ...     a type argument of the receiver, by the names that the container has for them
+``self``        the receiver
+``#0``          the first argument; ``@0`` where that is a type
+``*0``, ``!0``  an element of it by a loop, by a subscript
+``0()``         what calling it gives
+``all``         a tuple of all arguments, awaited
+``all0``        the first argument with all its elements awaited
+``any``         nothing that is known
+``list[x]``     an instance of a built-in class; ``x | y`` is either
+==============  =====================================================================
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from codegraph.languages.facts import Op
+from codegraph.resolve.values import (
+    DISPLAY,
+    EXTERNAL,
+    EXTERNAL_INSTANCE,
+    INFERRED,
+    MAX_UNION,
+    NOTHING,
+    WRAPPERS,
+    Answer,
+    Entity,
+    merge,
+)
+
+if TYPE_CHECKING:
+    from codegraph.languages.adapter import AdapterSpec, ContainerRule
+    from codegraph.resolve.evaluate import Evaluator
+    from codegraph.resolve.project import Module
+
+OP_ENTRY = int(Op.ENTRY)
+OP_MEMBER = int(Op.MEMBER)
+TOKEN = re.compile(r"\s*([#*!@]?\w+(?:\(\))?|[\[\],|])")
+ARGUMENT = re.compile(r"[#*!@](\d)|(\d)\(\)")
+
+Held = tuple[Entity, ...]
+Term = tuple[str, tuple["Term", ...]]
+"""A name with what is in the brackets behind it; ``|`` with its alternatives."""
+
+
+class Call:
+    """A call that something is asked of: its arguments are evaluated when they are needed."""
+
+    __slots__ = ("arguments", "module", "names", "receiver")
+
+    def __init__(
+        self, module: Module, arguments: list[int], receiver: Entity | None, names: dict[str, Held]
+    ) -> None:
+        self.module = module
+        self.arguments = arguments
+        self.receiver = receiver
+        self.names = names
+
+
+class Library:
+    """Questions about what calls of library functions give, and about elements of library containers."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+        self._terms: dict[str, Term] = {}
+        self._containers: dict[str, ContainerRule] = {}
+        self._results: dict[str, str] = {}
+        known: list[AdapterSpec] = []
+        for module in evaluator.project.modules:
+            if not any(spec is module.spec for spec in known):
+                known.append(module.spec)
+        for spec in known:
+            self._results.update(spec.results)
+            for rule in spec.containers:
+                for fqn in rule.classes:
+                    self._containers[fqn] = rule
+                    self._results.update({f"{fqn}::{name}": text for name, text in rule.results.items()})
+
+    def result(self, module: Module, expression: int, callee: Answer) -> Answer:
+        """What a call gives; nothing if the table does not know what is called."""
+        answers = []
+        for value in callee.found:
+            text = self._results.get(value[1]) if value[0] == EXTERNAL else None
+            if text is not None:
+                found = self._called(module, expression, value[1], text)
+                answers.append(Answer(found, INFERRED, "library"))
+        found_some = [answer for answer in answers if answer.found]
+        return merge(found_some) if found_some else NOTHING
+
+    def _called(self, module: Module, expression: int, fqn: str, text: str) -> Held:
+        arguments = []
+        pair = module.b[expression]
+        while pair >= 0:
+            if module.op[module.a[pair]] != OP_ENTRY:
+                arguments.append(module.a[pair])
+            pair = module.b[pair]
+        term = self._term(text)
+        holder = fqn.rpartition("::")[0]
+        callee = module.a[expression]
+        if holder not in self._containers or module.op[callee] != OP_MEMBER:
+            return self._held(term, Call(module, arguments, None, {}))
+        found: dict[Entity, None] = {}
+        for value in self.evaluator.value(module, module.a[callee]).found:
+            if value[0] in (EXTERNAL_INSTANCE, DISPLAY) and value[1] == holder:
+                call = Call(module, arguments, value, self._names(self._containers[holder], value))
+                found.update(dict.fromkeys(self._held(term, call)))
+        return tuple(found)[:MAX_UNION]
+
+    def _names(self, rule: ContainerRule, value: Entity) -> dict[str, Held]:
+        """The type arguments of a container by the rule's names for them."""
+        if value[0] == DISPLAY:
+            return {rule.arguments[-1]: self.evaluator.containers.element(value, "").found}
+        return dict(zip(rule.arguments, value[2], strict=False))
+
+    def elements(self, value: Entity, method: str) -> Held | None:
+        """The elements of a container by a loop or by a subscript, None if the table does not know its class."""
+        rule = self._containers.get(value[1])
+        text = (rule.element if method == "__iter__" else rule.item) if rule is not None else ""
+        if rule is None or not text:
+            return None
+        (module, *_) = self.evaluator.project.modules
+        return self._held(self._term(text), Call(module, [], value, self._names(rule, value)))
+
+    # --- terms ---
+
+    def _term(self, text: str) -> Term:
+        known = self._terms.get(text)
+        if known is None:
+            known = self._terms[text] = _parse(TOKEN.findall(text))
+        return known
+
+    def _held(self, term: Term, call: Call) -> Held:
+        """The values that a term stands for."""
+        name, inner = term
+        if name == "|":
+            found: dict[Entity, None] = {}
+            for alternative in inner:
+                found.update(dict.fromkeys(self._held(alternative, call)))
+            return tuple(found)
+        if name in call.names:
+            return call.names[name]
+        if name == "self":
+            return (call.receiver,) if call.receiver is not None else ()
+        if name == "any":
+            return ()
+        if name in ("all", "all0"):
+            return self._all(name, call)
+        argument = ARGUMENT.fullmatch(name)
+        if argument is not None:
+            return self._argument(name, int(argument[1] or argument[2]), call)
+        held = tuple(self._held(part, call) for part in inner)
+        if name in WRAPPERS:
+            held = tuple(self._awaited(values) for values in held)
+        return ((EXTERNAL_INSTANCE, f"{call.module.spec.builtins}::{name}", held if any(held) else ()),)
+
+    def _argument(self, name: str, position: int, call: Call) -> Held:
+        if position >= len(call.arguments):
+            return ()
+        evaluator, expression = self.evaluator, call.arguments[position]
+        if name[0] == "@":
+            return evaluator.types.instances(call.module, expression).found
+        value = evaluator.value(call.module, expression)
+        if name[0] == "#":
+            return value.found
+        if name[0] in "*!":
+            return evaluator.types.elements(value, "__iter__" if name[0] == "*" else "__getitem__", "").found
+        return evaluator.calls.call(value).found
+
+    def _all(self, name: str, call: Call) -> Held:
+        evaluator = self.evaluator
+        parts: list[Held] = []
+        if name == "all":
+            parts = [evaluator.value(call.module, argument).found for argument in call.arguments]
+        elif call.arguments:
+            value = evaluator.value(call.module, call.arguments[0])
+            for entity in value.found:
+                if entity[0] == DISPLAY:
+                    parts = evaluator.containers.each(entity)
+            if not parts:
+                parts = [evaluator.types.elements(value, "__iter__", "").found, ()]
+        awaited = tuple(self._awaited(part) for part in parts)
+        return ((EXTERNAL_INSTANCE, f"{call.module.spec.builtins}::tuple", awaited),) if any(awaited) else ()
+
+    def _awaited(self, values: Held) -> Held:
+        return self.evaluator.types.unwrapped(Answer(values, INFERRED, "")).found if values else ()
+
+
+def _parse(tokens: list[str]) -> Term:
+    """A term from its tokens, which are used up."""
+    alternatives = [_parse_one(tokens)]
+    while tokens and tokens[0] == "|":
+        tokens.pop(0)
+        alternatives.append(_parse_one(tokens))
+    return alternatives[0] if len(alternatives) == 1 else ("|", tuple(alternatives))
+
+
+def _parse_one(tokens: list[str]) -> Term:
+    name = tokens.pop(0)
+    inner: list[Term] = []
+    if tokens and tokens[0] == "[":
+        while tokens.pop(0) != "]":
+            inner.append(_parse(tokens))
+    return (name, tuple(inner))
