@@ -204,6 +204,7 @@ def bases(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> None:
         expression = sweep.expressions.of(node, scope.parent, in_type=True)
         if "arguments" in captures:
             arguments = captures["arguments"][0].named_children
+            arguments = arguments[1:] if arguments[0] == node else arguments
             expression = sweep.expressions.indexed(expression, arguments, scope.parent)
         start, end = node.byte_range
         line, column = sweep.site(node, sweep.source[start:end])
