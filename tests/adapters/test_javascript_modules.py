@@ -80,7 +80,7 @@ EXPORTS = {
     "export default class {}": ["name default definition:default"],
     "export default () => 1": ["name default definition:default"],
     "export default { a: 1 }": ["name default definition:default"],
-    "export default f(1)": ["name default ?f()"],
+    "export default f(1)": ["name default ?f(<Number>)"],
     'export { a, b as c, default as d, default } from "m"': [
         "from a from named m a",
         "from c from named m b as c",

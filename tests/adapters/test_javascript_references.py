@@ -95,11 +95,11 @@ def test_a_type_that_is_mentioned_is_a_reference(source: str) -> None:
     [
         ("class C extends B {}", "a.js", ["extends ?B"]),
         ("class C extends n.B {}", "a.js", ["extends ?n.B"]),
-        ("class C extends mixin(B) {}", "a.js", ["call ?mixin", "extends ?mixin()"]),
+        ("class C extends mixin(B) {}", "a.js", ["call ?mixin", "extends ?mixin(?B)"]),
         ("const C = class extends B {}", "a.js", ["extends ?B"]),
         ("class C extends B {}", "a.ts", ["extends ?B"]),
         ("class C extends B<D> {}", "a.ts", ["extends ?B[?D]", "type ?D"]),
-        ("class C extends mixin(B)<D> {}", "a.ts", ["call ?mixin", "extends ?mixin()[?D]", "type ?D"]),
+        ("class C extends mixin(B)<D> {}", "a.ts", ["call ?mixin", "extends ?mixin(?B)[?D]", "type ?D"]),
         (
             "class C extends B implements I, n.J<D> {}",
             "a.ts",

@@ -148,7 +148,11 @@ class Shown:
             return f"import:{self.text(self.rows['imports'][a]['module'])}"
         if op is Op.DISPLAY:
             return f"<{self.text(b)}: {', '.join(self.listed(a))}>" if a >= 0 else f"<{self.text(b)}>"
+        if op is Op.PARAMETER:
+            return f"{self.name(a)}({'this' if b < 0 else b})"
         inner = self.expression(a)
+        if op is Op.APPLY:
+            return f"{inner}<{', '.join(self.listed(b))}>"
         if op is Op.ENTRY:
             return f"{self.text(b) or '*'}={inner}"
         if op is Op.SLICE:

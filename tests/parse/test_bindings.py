@@ -64,6 +64,7 @@ BINDINGS = {
     "def f(a, b: T, c=1): return a(b, c)": {
         "f": ["definition f"],
         "f.a": ["argument 0"],
+        "f.b": ["type ?T"],
     },
     "def f(a: T, *b: T, c: T = 1):\n    a.x(); b.x(); c.x()": {
         "f": ["definition f"],

@@ -31,7 +31,7 @@ USES = {
     "def f(x: t.Literal['a'] = 'a', y: 'T' = ''): ...": ["type ?T", "type ?t.Literal"],
     "def f(a: T) -> U: ...": ["type ?T", "type ?U"],
     "class C(B, m.D): ...": ["extends ?B", "extends ?m.D"],
-    "class C(B[T], f(), metaclass=M): ...": ["extends ?B", "extends ?f()", "call ?f", "value ?M"],
+    "class C(B[T], f(), metaclass=M): ...": ["extends ?B[?T]", "extends ?f()", "call ?f", "value ?M"],
     "@d\n@m.e(1)\ndef f(): ...": ["decorate ?d", "call ?m.e", "decorate ?m.e()"],
     "x.y": [],
     "-x": [],
@@ -104,7 +104,7 @@ def test_a_reference_belongs_to_the_definition_around_it() -> None:
         """)
     assert [line.split(" ", 1)[1] for line in shown.references] == [
         "- call ?outside",
-        "f decorate ?outside()",
+        "f decorate ?outside(f)",
         "- value f",
         "f call ?default",
         "f type ?T",
@@ -213,7 +213,7 @@ ARGUMENTS = {
     "f(g)": ["?f(0=?g)"],
     "f(1, g, x=h)": ["?f(1=?g)", "?f(x=?h)"],
     "f((1, 2), [a(b, c)], 'x, y', g)": ["?f(3=?g)", "?a(0=?b)", "?a(1=?c)"],
-    "f(g)(h)": ["?f(0=?g)", "?f()(0=?h)"],
+    "f(g)(h)": ["?f(0=?g)", "?f(?g)(0=?h)"],
     "a.b.f(c.d)": ["?a.b.f(0=?c.d)"],
     "print(g)": [],  # what is built in calls nothing of ours that could be told
     "f(1, 'x', None)": [],

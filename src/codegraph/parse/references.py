@@ -239,6 +239,7 @@ def bases(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> None:
         expression = sweep.expressions.of(node, scope.parent, in_type=True)
         if "arguments" in captures:
             arguments = captures["arguments"][0].named_children
+            arguments = arguments[1:] if arguments[0] == node else arguments
             expression = sweep.expressions.indexed(expression, arguments, scope.parent)
         elif sweep.typed_bases and scope.definition in sweep.typed_bases:
             typed = sweep.typed_bases[scope.definition].child_by_field_name("type_arguments")
