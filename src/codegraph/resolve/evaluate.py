@@ -51,6 +51,7 @@ BIND_CLASS_RECEIVER = int(Bind.CLASS_RECEIVER)
 BIND_DEFINITION = int(Bind.DEFINITION)
 BIND_IMPORT = int(Bind.IMPORT)
 BIND_ITEM = int(Bind.ITEM)
+BIND_PARAMETER = int(Bind.PARAMETER)
 BIND_RECEIVER = int(Bind.RECEIVER)
 BIND_TYPE = int(Bind.TYPE)
 BIND_VALUE = int(Bind.VALUE)
@@ -449,6 +450,8 @@ class Evaluator:
                 answers.append(self.arguments.given(module, variable, target))
             elif kind == BIND_ITEM:
                 items = True
+            elif kind == BIND_PARAMETER and target >= 0:
+                answers.append(self.value(module, target).at_best(INFERRED, "default"))
         answers = [answer for answer in answers if answer.found]
         answer = answers[0] if len(answers) == 1 else merge(answers) if answers else NOTHING
         return self.containers.with_items(module, variable, answer) if items else answer
