@@ -94,7 +94,7 @@ class PatternRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             ``key: target`` of a ``members`` pattern, ``default`` a target with a default, ``name`` a
             shorthand member.
         operand: field of the inner target.
-        key: for ``pair`` the field of the member's name.
+        key: for ``pair`` the field of the member's name, for ``default`` that of the default.
     """
 
     form: Literal["sequence", "members", "inner", "rest", "pair", "default", "name"]

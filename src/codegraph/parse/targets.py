@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MAX_VARIABLE_SIGNATURE = 160
 MAX_DEPTH = 12
 DEFINITION, VALUE, TYPE = int(Bind.DEFINITION), int(Bind.VALUE), int(Bind.TYPE)
-ITEM = int(Bind.ITEM)
+ITEM, PARAMETER = int(Bind.ITEM), int(Bind.PARAMETER)
 UNPACK, MEMBER, SLICE = int(Op.UNPACK), int(Op.MEMBER), int(Op.SLICE)
 ENTRY, PAIR, DISPLAY = int(Op.ENTRY), int(Op.PAIR), int(Op.DISPLAY)
 MODULE, CLASS = int(ScopeKind.MODULE), int(ScopeKind.CLASS)
@@ -76,6 +76,14 @@ def assign(
     elif rule.form == "rest":
         bindings = [bound_to(VALUE, -1, target.start_point[0] + 1)]
     assign(sweep, kind, inner, scope, bindings, node, depth + 1, whole)
+    default = target.child_by_field_name(rule.key) if rule.form == "default" and rule.key else None
+    if default is not None and kind == "parameter":
+        given: list[Binding] = [(PARAMETER, -1, default.start_point[0] + 1, default, scope, (), False)]
+        shape = sweep.spec.patterns.get(inner.type)
+        if shape is not None and shape.form == "name":
+            _bind_name(sweep, kind, sweep.text(inner), inner, scope, given, node, whole)
+        else:
+            assign(sweep, kind, inner, scope, given, node, depth + 1, whole)
 
 
 def _elements(sweep: Sweep, pattern: Node) -> list[tuple[Node, int, int]]:

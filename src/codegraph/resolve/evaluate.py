@@ -58,6 +58,7 @@ BIND_CLASS_RECEIVER = int(Bind.CLASS_RECEIVER)
 BIND_DEFINITION = int(Bind.DEFINITION)
 BIND_IMPORT = int(Bind.IMPORT)
 BIND_ITEM = int(Bind.ITEM)
+BIND_PARAMETER = int(Bind.PARAMETER)
 BIND_RECEIVER = int(Bind.RECEIVER)
 BIND_TYPE = int(Bind.TYPE)
 BIND_VALUE = int(Bind.VALUE)
@@ -566,6 +567,8 @@ class Evaluator:
             return Answer(((CLASS, module.base + target, ()),), CERTAIN, "self")
         if kind == BIND_CATCH and target >= 0:
             return self.types.instances(module, target)
+        if kind == BIND_PARAMETER and target >= 0:
+            return self.value(module, target).at_best(INFERRED, "default")
         return NOTHING
 
     def _given(self, module: Module, variable: int, position: int) -> Answer:
