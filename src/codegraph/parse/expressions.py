@@ -194,12 +194,11 @@ class Expressions(Names):
         callee = self._operand(rule, node)
         if callee is None:
             return self.unknown
-        if self._super_calls:
-            start, end = callee.byte_range
-            if self.source[start:end] in self._super_calls:
-                return self.receiver(scope, SUPER)
+        start, end = callee.byte_range
+        text = self.source[start:end]
+        if text in self._super_calls:
+            return self.receiver(scope, SUPER)
         pair = -1
-        text = self.source[callee.start_byte : callee.end_byte]
         form = self.reading.argument_calls.get(text[text.rfind(b".") + 1 :])
         if form is not None:
             pair = self._arguments(node.child_by_field_name(rule.arguments), scope, form, depth)
