@@ -70,7 +70,11 @@ def test_what_a_tag_speaks_of_is_found() -> None:
         ("/** @param {A} a */ function f(a) { a.m(); }", "f.a", ["type ?A", "argument 0"]),
         ("/** @param {A} a */\nexport async function f(a) { a.m(); }", "f.a", ["type ?A", "argument 0"]),
         ("/** @param {A} a */ const f = (a) => a.m();", "f.a", ["type ?A", "argument 0"]),
-        ("/** @param {A} o */ function f({ a }) { a.m(); }", "f.a", ["type ?A.a", "parameter"]),
+        (
+            "/** @param {A} o */ function f({ a }) { a.m(); }",
+            "f.a",
+            ["parameter", "value f(0).a", "type ?A.a"],
+        ),
         ("function f(/** @type {A} */ a) { a.m(); }", "f.a", ["type ?A"]),
         ("/** @type {(a: A) => B} */ const f = (a) => a.m();", "f.a", ["type ?A", "argument 0"]),
         ("class C { /** @type {A} */ x = 1; }", "C.x", ["definition C.x", "type ?A", "value <Number>"]),

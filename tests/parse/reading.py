@@ -163,6 +163,8 @@ class Shown:
             return f"{'new ' if op is Op.NEW else ''}{inner}({', '.join(self.listed(b))})"
         if op is Op.INDEX:
             return f"{inner}[{', '.join(self.listed(b))}]"
+        if op in (Op.NARROW, Op.EXCLUDE):
+            return f"{op.name.lower()}({inner}, {self.expression(b)})"
         if op is Op.UNION:
             return f"({inner} | {self.expression(b)})"
         if op is Op.UNPACK:

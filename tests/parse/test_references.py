@@ -150,7 +150,7 @@ EXPRESSIONS = {
     "{a}": "<set: ?a>",
     "(a, b)": "<tuple: ?a, ?b>",
     "a, b": "<tuple: ?a, ?b>",
-    "[a for a in b]": "<list>",
+    "[a for a in b]": "<list: *=a>",
     "lambda: a": "definition:<1>",
     "-a": "*",
 }
@@ -189,7 +189,7 @@ YIELDS = {
     "def f():\n    def g(): return 1": ["f.g <int>"],
     "f = lambda x: x.y": ["<1> x.y"],
     "def f(): return lambda: 1": ["f definition:f.<1>", "f.<1> <int>"],
-    "def f(): return [g(x) for x in y]": ["f <list>"],
+    "def f(): return [g(x) for x in y]": ["f <list: *=?g(x)>"],
 }
 
 

@@ -230,11 +230,10 @@ class Expressions(Names):
         callee = self._operand(rule, node)
         if callee is None:
             return self.unknown
-        if self._super_calls:
-            start, end = callee.byte_range
-            if self.source[start:end] in self._super_calls:
-                return self.receiver(scope, SUPER)
-        text = self.source[callee.start_byte : callee.end_byte]
+        start, end = callee.byte_range
+        text = self.source[start:end]
+        if text in self._super_calls:
+            return self.receiver(scope, SUPER)
         form = self.reading.argument_calls.get(text[text.rfind(b".") + 1 :])
         found = self._part(callee, scope, in_type, depth)
         if form is not None:

@@ -1,9 +1,9 @@
 """Finds the tests that tell what a value is, and gives the places where they hold views of their scope.
 
 After ``if isinstance(x, A):`` a name means what it meant, but is known to be an ``A``. A *view* is a copy of a
-scope for the uses in one part of it, in which some names and members are such narrowed expressions. It binds
-nothing itself, so that whatever is declared in that part belongs to the scope as ever. Files without such tests pay
-a search for the words that an adapter names.
+scope for the uses in one part of it, in which some names and members are such narrowed expressions. It binds nothing
+itself, so that whatever is declared in that part belongs to the scope as ever. Files without such tests pay a search
+for the words that an adapter names.
 """
 
 from __future__ import annotations

@@ -183,9 +183,10 @@ class Sweep:
         return self.bound_scopes[bisect_right(self.bounds, start) - 1]
 
     def release(self) -> None:
-        """Break the cycles between scopes and variables, so that the tree's memory is freed at once."""
+        """Break the cycles between scopes, variables and expressions, so that the tree's memory is freed at once."""
         for scope in self.scopes:
             scope.names.clear()
+        self.expressions.scope_at = None
 
     # --- rows ---
 
