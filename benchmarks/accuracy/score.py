@@ -15,7 +15,6 @@ from benchmarks.accuracy.places import Place, Places, bare, place_of
 NOT_JUDGED = "to a file that is not judged"
 NO_DEFINITION = "to no definition"
 OTHER_SOURCE = "from another definition"
-COMPUTED = "<expr>"
 OPEN = "the reference leaves a call on that line open"
 OTHER_TARGET = "the reference sees another target"
 NO_CALL = "the reference sees no call into the project"
@@ -60,8 +59,6 @@ class _Judge:
 
         def unjudged(pair: Pair, edge: FoundEdge) -> bool:
             names = unknown.get(pair[0], ())
-            if COMPUTED in names and pair[1].name.startswith("["):
-                return True  # the reference has no name for what a symbol names
             return bare(edge.dst_name) in names or bare(pair[1].name) in names or pair[0] in self.conditional
 
         def sort(pair: Pair, edge: FoundEdge) -> str:
