@@ -70,12 +70,14 @@ class Library:
         self.evaluator = evaluator
         self._terms: dict[str, Term] = {}
         self._containers: dict[str, ContainerRule] = {}
+        self._functions: set[str] = set()
         self._results: dict[str, str] = {}
         known: list[AdapterSpec] = []
         for module in evaluator.project.modules:
             if not any(spec is module.spec for spec in known):
                 known.append(module.spec)
         for spec in known:
+            self._functions.update(spec.results)
             self._results.update(spec.results)
             for rule in spec.containers:
                 for fqn in rule.classes:
@@ -103,7 +105,7 @@ class Library:
         term = self._term(text)
         holder = fqn.rpartition("::")[0]
         callee = module.a[expression]
-        if holder not in self._containers or module.op[callee] != OP_MEMBER:
+        if fqn in self._functions or module.op[callee] != OP_MEMBER:
             return self._held(term, Call(module, arguments, None, {}))
         found: dict[Entity, None] = {}
         for value in self.evaluator.value(module, module.a[callee]).found:
