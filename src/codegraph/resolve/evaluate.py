@@ -532,9 +532,8 @@ class Evaluator:
                 continue
             if kind == BIND_TYPE:
                 declared = self.types.instances(module, target)
-                if not declared.found and any(found.found and found.rule == "scope" for found in answers):
-                    break  # an object literal says more than a type of which nothing is known
-                if not self._is_any_callable(module, declared):
+                # Of a type that is not known the values say more.
+                if declared.found and not self._is_any_callable(module, declared):
                     return declared
             elif kind == BIND_ITEM:
                 items = True

@@ -22,6 +22,7 @@ from codegraph.resolve.values import (
     INSTANCE,
     MAX_DEPTH,
     MAX_UNION,
+    MODULE,
     NOTHING,
     TYPE_ALIAS,
     TYPE_VARIABLES,
@@ -120,6 +121,9 @@ class Types:
                 found.append((EXTERNAL_INSTANCE, entity[1], arguments))
             elif entity[0] == DEFINITION:
                 found.extend(self._instances_of_definition(entity[1], arguments))
+            elif entity[0] == MODULE:  # const Cart = require("./cart"), where that is a class
+                whole = self.evaluator.exports.whole(self.evaluator.project.modules[entity[1]])
+                found.extend((INSTANCE, value[1], arguments) for value in whole.found if value[0] == CLASS)
         if not found:
             return NOTHING
         return Answer(tuple(found), answer.confidence, "annotation")
