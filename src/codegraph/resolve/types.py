@@ -46,6 +46,7 @@ OP_INDEX = int(Op.INDEX)
 OP_ITERATE = int(Op.ITERATE)
 OP_LITERAL = int(Op.LITERAL)
 OP_NAME = int(Op.NAME)
+OP_MEMBER = int(Op.MEMBER)
 OP_SELF = int(Op.SELF)
 OP_SLICE = int(Op.SLICE)
 OP_TYPEOF = int(Op.TYPEOF)
@@ -109,8 +110,18 @@ class Types:
             return merge([self.instances(module, element) for element in elements], rule="annotation")
         named = self.evaluator.denote(module, expression)
         if not named.found and op == OP_NAME:
-            return self.evaluator.generics.parameter(module, a)
-        return self._instances_of(named, ())
+            found = self.evaluator.generics.parameter(module, a)
+        else:
+            found = self._instances_of(named, ())
+        return found if found.found else self._instances_of_values(module, expression)
+
+    def _instances_of_values(self, module: Module, expression: int) -> Answer:
+        """A type by the class that a variable holds: ``const { Cart } = require("./cart")``."""
+        if module.op[expression] not in (OP_NAME, OP_MEMBER):
+            return NOTHING
+        held = self.evaluator.value(module, expression)
+        found = tuple((INSTANCE, *value[1:]) for value in held.found if value[0] == CLASS)
+        return Answer(found, max(held.confidence, INFERRED), "annotation") if found else NOTHING
 
     def _instances_of(self, answer: Answer, arguments: tuple[tuple[Entity, ...], ...]) -> Answer:
         found: list[Entity] = []
