@@ -186,7 +186,7 @@ class Classes:
                 scope = module.member_scopes.get(number - module.base, scope)
             variable = module.names[scope].get(name)
             if variable is not None:
-                return self.evaluator.denote_variable(module, variable)
+                return self.evaluator.variables.denote(module, variable)
         return NOTHING
 
 

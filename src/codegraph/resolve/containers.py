@@ -76,7 +76,7 @@ class Containers:
         name = module.strings[module.b[inner]]
         if name[:1] != "[":
             return NOTHING
-        answer = self.evaluator.member(self.evaluator.value(module, module.a[expression]), name)
+        answer = self.evaluator.members.of(self.evaluator.value(module, module.a[expression]), name)
         found = tuple(entity for entity in answer.found if entity[0] == DEFINITION)
         sure = max(answer.confidence, INFERRED)  # constants of one name are taken for one
         return Answer(found, sure, "computed-member") if found else NOTHING

@@ -122,10 +122,10 @@ class EdgeBuilder:
             if flags & IMPORTFLAG_COMMENT:
                 continue
             text = module.strings[specifier]
-            found = evaluator.module_answer(module, text)
+            found = evaluator.imports.module(module, text)
             target = found.found[0] if found.found else None
             if kind in (IMPORT_NAMED, IMPORT_STAR) and name >= 0:
-                below = evaluator.imported_name(found, module.strings[name], text, module)
+                below = evaluator.imports.name(found, module.strings[name], text, module)
                 if kind == IMPORT_NAMED:
                     module.import_answers[number] = below
                 if (
@@ -164,7 +164,7 @@ class EdgeBuilder:
                 continue
             constructors = module.spec.members.constructors
             for name, variable in module.names[scope].items():
-                own = evaluator.denote_variable(module, variable).found
+                own = evaluator.variables.denote(module, variable).found
                 if not own or not self._is_method(own[0]) or name in constructors:
                     continue
                 above = evaluator.classes.member(number, name, number)

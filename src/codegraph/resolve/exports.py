@@ -50,7 +50,7 @@ class Exports:
         names = module.names[0]
         variable = names.get(name)
         if variable is not None:
-            answer = self.evaluator.denote_variable(module, variable)
+            answer = self.evaluator.variables.denote(module, variable)
             if answer.found:
                 return answer
         star = names.get("*")
@@ -64,7 +64,7 @@ class Exports:
             if module.bind_kind[binding] != BIND_STAR:
                 continue
             specifier = module.strings[module.import_module[module.bind_target[binding]]]
-            source = self.evaluator.module_answer(module, specifier)
+            source = self.evaluator.imports.module(module, specifier)
             for entity in source.found:
                 if entity[0] == MODULE:
                     found = self._public(self.evaluator.project.modules[entity[1]], name)
@@ -99,7 +99,7 @@ class Exports:
                 answer = (
                     evaluator.denote(module, value)
                     if kind == EXPORT_NAME
-                    else evaluator.denote_import(module, number)
+                    else evaluator.imports.denote(module, number)
                 )
                 if not answer.found and kind == EXPORT_NAME:
                     answer = evaluator.value(module, value)
@@ -125,7 +125,7 @@ class Exports:
         if name == "default":
             whole = evaluator.denote(module, value)
             return whole if whole.found else evaluator.value(module, value)
-        return evaluator.member(evaluator.value(module, value), name)
+        return evaluator.members.of(evaluator.value(module, value), name)
 
     def whole(self, module: Module) -> Answer:
         """The class or function that a module as a whole is (``module.exports = class ...``), if it is one."""
@@ -148,7 +148,7 @@ class Exports:
 
     def _of_star(self, module: Module, number: int, name: str) -> Answer:
         specifier = module.strings[module.import_module[number]]
-        source = self.evaluator.module_answer(module, specifier)
+        source = self.evaluator.imports.module(module, specifier)
         for entity in source.found:
             if entity[0] == MODULE:
                 answer = self.name(self.evaluator.project.modules[entity[1]], name)

@@ -103,7 +103,7 @@ class Types:
             quoted = module.b[expression]
             variable = module.names[0].get(module.strings[quoted], -1) if quoted >= 0 else -1
             if variable >= 0:
-                return self._instances_of(self.evaluator.denote_variable(module, variable), ())
+                return self._instances_of(self.evaluator.variables.denote(module, variable), ())
             return self.literal(module, a)
         if op == OP_DISPLAY:  # except (KeyError, ValueError)
             elements = self.evaluator.containers.elements(module, expression)

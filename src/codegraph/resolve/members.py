@@ -1,0 +1,101 @@
+"""What members of values denote."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from codegraph.resolve.values import (
+    CERTAIN,
+    CLASS,
+    DISPLAY,
+    EXTERNAL,
+    EXTERNAL_INSTANCE,
+    FUNCTION,
+    GENERIC,
+    INSTANCE,
+    MODULE,
+    NAMESPACE,
+    NOTHING,
+    SUPER,
+    Answer,
+    Entity,
+    merge,
+)
+
+if TYPE_CHECKING:
+    from codegraph.resolve.evaluate import Evaluator
+    from codegraph.resolve.project import Module
+
+
+class Members:
+    """Questions about members."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+
+    def of(self, receiver: Answer, name: str) -> Answer:
+        """What a member of a value denotes."""
+        if not receiver.found:
+            return NOTHING
+        if len(receiver.found) == 1:
+            return self._member_of(receiver.found[0], name, receiver)
+        return merge([self._member_of(value, name, receiver) for value in receiver.found])
+
+    def _member_of(self, value: Entity, name: str, receiver: Answer) -> Answer:
+        tag = value[0]
+        if tag == INSTANCE:
+            found = self.evaluator.classes.member(value[1], name)
+            if len(found.found) > 1:
+                found = self.evaluator.merged.members(found, static=False)
+            return self._graded(found, receiver, receiver.rule)
+        if tag == FUNCTION:
+            if not self.evaluator.classes.has_members(value[1]):
+                return NOTHING
+            own = self.evaluator.classes.member(value[1], name)
+            return self._graded(own, receiver, "class-member") if own.found else NOTHING
+        if tag == CLASS:
+            found = self.evaluator.classes.member(value[1], name)
+            if len(found.found) > 1:
+                found = self.evaluator.merged.members(found, static=True)
+            return self._graded(found, receiver, "class-member")
+        if tag in (EXTERNAL, EXTERNAL_INSTANCE, DISPLAY):
+            return Answer(((EXTERNAL, f"{value[1]}::{name}"),), receiver.confidence, "external")
+        if tag == GENERIC:
+            return self.of(self.evaluator.generics.bound(value), name).at_best(receiver.confidence)
+        if tag == MODULE:
+            return self._graded(
+                self._module_member(self.evaluator.project.modules[value[1]], name), receiver, "module-member"
+            )
+        if tag == SUPER:
+            return self._graded(
+                self.evaluator.classes.member(value[1], name, after=value[1]), receiver, "super"
+            )
+        if tag == NAMESPACE:
+            return self._namespace_member(value, name)
+        return NOTHING
+
+    @staticmethod
+    def _graded(answer: Answer, receiver: Answer, rule: str) -> Answer:
+        if not answer.found:
+            return answer
+        if answer.rule == "external":
+            rule = "external"
+        return Answer(answer.found, max(answer.confidence, receiver.confidence), rule)
+
+    def _module_member(self, module: Module, name: str) -> Answer:
+        answer = self.evaluator.exports.name(module, name)
+        if answer.found or not module.spec.submodules:
+            return answer
+        if module.path.rpartition("/")[2].partition(".")[0] in module.spec.package_modules:
+            below = self.evaluator.project.find(f".{name}", module)
+            if below is not None:
+                return Answer(((MODULE, below.index),), CERTAIN, "module-member")
+        return answer
+
+    def _namespace_member(self, value: Entity, name: str) -> Answer:
+        path = f"{value[1]}.{name}"
+        module = self.evaluator.project.modules[value[2]]
+        found = self.evaluator.project.find(path, module)
+        if found is not None:
+            return Answer(((MODULE, found.index),), CERTAIN, "module-member")
+        return Answer(((NAMESPACE, path, value[2]),), CERTAIN, "module-member")

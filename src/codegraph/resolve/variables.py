@@ -1,0 +1,216 @@
+"""What variables stand for and what values they have, by all that is bound to them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from codegraph.languages.facts import Bind, Flag
+from codegraph.resolve.circles import OPEN
+from codegraph.resolve.merged import apart
+from codegraph.resolve.values import (
+    CALLABLE_KINDS,
+    CERTAIN,
+    CLASS,
+    CLASS_KINDS,
+    DEFINITION,
+    DISPLAY,
+    EXTERNAL_INSTANCE,
+    INFERRED,
+    INSTANCE,
+    NOTHING,
+    POSSIBLE,
+    PROPERTY,
+    Answer,
+    merge,
+)
+
+if TYPE_CHECKING:
+    from codegraph.resolve.evaluate import Evaluator
+    from codegraph.resolve.project import Module
+
+# Plain numbers: comparing with members of an IntEnum costs several times as much.
+BIND_ARGUMENT = int(Bind.ARGUMENT)
+BIND_CATCH = int(Bind.CATCH)
+BIND_CLASS_RECEIVER = int(Bind.CLASS_RECEIVER)
+BIND_DEFINITION = int(Bind.DEFINITION)
+BIND_IMPORT = int(Bind.IMPORT)
+BIND_ITEM = int(Bind.ITEM)
+BIND_PARAMETER = int(Bind.PARAMETER)
+BIND_RECEIVER = int(Bind.RECEIVER)
+BIND_TYPE = int(Bind.TYPE)
+BIND_VALUE = int(Bind.VALUE)
+FLAG_OVERLOAD = int(Flag.OVERLOAD)
+WITH_VALUE = CLASS_KINDS | CALLABLE_KINDS | {PROPERTY}
+
+
+class Variables:
+    """Questions about variables, each answered once."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+        self.definitions = evaluator.project.definitions
+
+    def denote(self, module: Module, variable: int) -> Answer:
+        """The definitions and imports that a variable stands for."""
+        known = module.variable_denotes[variable]
+        if known is None:
+            known = module.variable_denotes[variable] = self._denote(module, variable)
+        return known
+
+    def _denote(self, module: Module, variable: int) -> Answer:
+        first, count = module.var_first[variable], module.var_count[variable]
+        kinds, targets = module.bind_kind, module.bind_target
+        if count == 1 and kinds[first] == BIND_DEFINITION:  # most are
+            return Answer(((DEFINITION, module.base + targets[first]),), CERTAIN, "scope")
+        definitions: list[int] = []
+        answers = []
+        for binding in range(first, first + count):
+            kind, target = kinds[binding], targets[binding]
+            if kind == BIND_DEFINITION:
+                definitions.append(target)
+            elif kind == BIND_IMPORT:
+                answers.append(self.evaluator.imports.denote(module, target))
+        if definitions:
+            groups = [definitions]
+            if len(definitions) > 1 and module.spec.members.receiver == "keyword":
+                groups = apart(self.definitions, module.base, definitions)
+            chosen = tuple(
+                (DEFINITION, module.base + self._implementation(module, group)) for group in groups
+            )
+            answers.append(Answer(chosen, CERTAIN, "scope"))
+        if len(answers) == 1:
+            return answers[0]
+        return merge(answers) if answers else NOTHING
+
+    def _implementation(self, module: Module, definitions: list[int]) -> int:
+        """Of several definitions of one name the one that counts: no overload signature, no setter."""
+        if len(definitions) == 1:
+            return definitions[0]
+        flags, base = self.definitions.flags, module.base
+        real = [d for d in definitions if not flags[base + d] & FLAG_OVERLOAD] or definitions
+        return real[0] if self.definitions.kind[base + real[0]] == PROPERTY else real[-1]
+
+    def value(self, module: Module, variable: int) -> Answer:
+        """The values of a variable: by its annotation, else by all that is assigned to it."""
+        memo = module.variable_values
+        known = memo[variable]
+        circular = self.evaluator.circular
+        if known is not None:
+            if known is OPEN:
+                circular.back.add((module.index, variable))
+                return NOTHING
+            return known
+        memo[variable] = OPEN
+        answer = self._value(module, variable)
+        if circular.back:
+            if circular.ends((module.index, variable), answer):
+                memo[variable] = answer
+                answer = self._value(module, variable)
+            circular.trail.append((memo, variable))
+        memo[variable] = answer
+        return answer
+
+    def _value(self, module: Module, variable: int) -> Answer:
+        first = module.var_first[variable]
+        answers: list[Answer] = []
+        declared = NOTHING
+        items = False
+        decided = module.spec.first_value
+        for binding in range(first, first + module.var_count[variable]):
+            kind, target = module.bind_kind[binding], module.bind_target[binding]
+            if declared.found and kind != BIND_ARGUMENT:
+                continue
+            if kind == BIND_TYPE:
+                declared = self.evaluator.types.instances(module, target)
+                # Of a type that is not known the values say more.
+                if declared.found and not self._is_any_callable(module, declared):
+                    return declared
+            elif kind == BIND_ITEM:
+                items = True
+            elif kind == BIND_ARGUMENT:
+                given = self._given(module, variable, target)
+                # What is declared as a mere callable is there to be called by anyone with anything.
+                answers.append(given.at_best(POSSIBLE) if declared.found else given)
+            else:
+                answers.append(self._bound(module, variable, kind, target))
+                if decided and kind == BIND_VALUE and answers[-1].found:
+                    rest = range(binding + 1, first + module.var_count[variable])
+                    return self._annotated(module, rest) or answers[-1]
+                decided = decided and kind != BIND_VALUE  # declared without a value: any later one counts
+        answers = [answer for answer in answers if answer.found]
+        answer = answers[0] if len(answers) == 1 else merge(answers) if answers else declared
+        return self.evaluator.containers.with_items(module, variable, answer) if items else answer
+
+    def _bound(self, module: Module, variable: int, kind: int, target: int) -> Answer:
+        """What one binding of a variable gives it."""
+        if kind == BIND_VALUE:
+            return self._assigned(self.evaluator.value(module, target)) if target >= 0 else NOTHING
+        if kind == BIND_DEFINITION:
+            overload = self.definitions.flags[module.base + target] & FLAG_OVERLOAD
+            return NOTHING if overload else self._defined(module, target, variable)
+        if kind == BIND_IMPORT:
+            return self.evaluator.values_of(self.evaluator.imports.denote(module, target))
+        if kind == BIND_RECEIVER:
+            return Answer(((INSTANCE, module.base + target, ()),), CERTAIN, "self")
+        if kind == BIND_CLASS_RECEIVER:
+            return Answer(((CLASS, module.base + target, ()),), CERTAIN, "self")
+        if kind == BIND_CATCH and target >= 0:
+            return self.evaluator.types.instances(module, target)
+        if kind == BIND_PARAMETER and target >= 0:
+            return self.evaluator.value(module, target).at_best(INFERRED, "default")
+        return NOTHING
+
+    def _given(self, module: Module, variable: int, position: int) -> Answer:
+        """What a parameter gets: by the type of what its function is given to, else by the calls of its function."""
+        found = self.evaluator.contexts.of_variable(module, variable, position)
+        return found if found.found else self.evaluator.arguments.given(module, variable, position)
+
+    @staticmethod
+    def _is_any_callable(module: Module, declared: Answer) -> bool:
+        """Whether a declared type says no more than that the value can be called."""
+        names = module.spec.callable_types
+        return (
+            bool(names)
+            and bool(declared.found)
+            and all(
+                value[0] == EXTERNAL_INSTANCE and value[1].rpartition("::")[2] in names
+                for value in declared.found
+            )
+        )
+
+    def declared(self, module: Module, variable: int) -> Answer:
+        """What the declared type of a variable says of its members, nothing if that is no type of the project."""
+        first = module.var_first[variable]
+        for binding in range(first, first + module.var_count[variable]):
+            if module.bind_kind[binding] == BIND_TYPE:
+                typed = self.evaluator.types.instances(module, module.bind_target[binding])
+                return typed if typed.found and typed.found[0][0] == INSTANCE else NOTHING
+        return NOTHING
+
+    def _annotated(self, module: Module, bindings: range) -> Answer | None:
+        """What the annotation among some bindings says, None without one."""
+        for binding in bindings:
+            if module.bind_kind[binding] == BIND_TYPE:
+                return self.evaluator.types.instances(module, module.bind_target[binding])
+        return None
+
+    def _defined(self, module: Module, local: int, variable: int) -> Answer:
+        number = module.base + local
+        if (
+            self.definitions.kind[number] not in WITH_VALUE
+            and self.definitions.scope[number] < 0
+            and module.variable_of.get(local) == variable
+        ):
+            return NOTHING  # the variable's own node
+        return self.evaluator.definition_value(number)
+
+    @staticmethod
+    def _assigned(answer: Answer) -> Answer:
+        """What an assignment passes on: a name may have been bound anew since, so an instance is inferred."""
+        if (
+            answer.found
+            and answer.confidence == CERTAIN
+            and answer.found[0][0] in (INSTANCE, EXTERNAL_INSTANCE, DISPLAY)
+        ):
+            return answer.at_best(INFERRED)
+        return answer
