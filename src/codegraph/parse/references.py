@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from codegraph.parse.scopes import ScopeState
 
-CALL, NEW, VALUE, TYPE = int(Ref.CALL), int(Ref.NEW), int(Ref.VALUE), int(Ref.TYPE)
+CALL, VALUE, TYPE = int(Ref.CALL), int(Ref.VALUE), int(Ref.TYPE)
 DEFINITION = int(Op.DEFINITION)
 CLASS, ANONYMOUS = int(ScopeKind.CLASS), int(Flag.ANONYMOUS)
 PARENT = 2  # column of the definition around

@@ -124,7 +124,6 @@ class Containers:
             pair = module.b[pair]
 
     def _items(self, module: Module, variable: int) -> Iterator[Element]:
-        first = module.var_first[variable]
-        for binding in range(first, first + module.var_count[variable]):
+        for binding in module.bindings(variable):
             if module.bind_kind[binding] == BIND_ITEM:
                 yield from self._elements(module, module.bind_target[binding], 0)

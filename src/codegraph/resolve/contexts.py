@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Op, ParameterFlag
-from codegraph.resolve.generics import Environment, Held, arguments_of
 from codegraph.resolve.values import (
     CLASS,
     DISPLAY,
@@ -17,10 +16,12 @@ from codegraph.resolve.values import (
     NOTHING,
     Answer,
     Entity,
+    Held,
 )
 
 if TYPE_CHECKING:
     from codegraph.resolve.evaluate import Evaluator
+    from codegraph.resolve.generics import Environment
     from codegraph.resolve.project import Module
 
 REST = int(ParameterFlag.REST)
@@ -165,7 +166,7 @@ class Contexts:
     def _argument(self, module: Module, call: int, position: int) -> Held:
         """What a call asks for at a position."""
         site = (module, module.b[call])
-        count = len(arguments_of(*site))
+        count = len(module.listed(module.b[call]))
         found: list[Entity] = []
         for function, environment in self._called(module, call):
             for signature in self.generics.signatures(function[1]):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from codegraph.languages.facts import Bind, Flag, Import, Op
+from codegraph.languages.facts import Op
 from codegraph.resolve.arguments import Arguments
 from codegraph.resolve.calls import Calls
 from codegraph.resolve.circles import Circles
@@ -48,21 +48,6 @@ if TYPE_CHECKING:
     from codegraph.resolve.project import Module, Project
 
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
-BIND_ARGUMENT = int(Bind.ARGUMENT)
-BIND_CATCH = int(Bind.CATCH)
-BIND_CLASS_RECEIVER = int(Bind.CLASS_RECEIVER)
-BIND_DEFINITION = int(Bind.DEFINITION)
-BIND_IMPORT = int(Bind.IMPORT)
-BIND_ITEM = int(Bind.ITEM)
-BIND_PARAMETER = int(Bind.PARAMETER)
-BIND_RECEIVER = int(Bind.RECEIVER)
-BIND_TYPE = int(Bind.TYPE)
-BIND_VALUE = int(Bind.VALUE)
-FLAG_OVERLOAD = int(Flag.OVERLOAD)
-IMPORT_DEFAULT = int(Import.DEFAULT)
-IMPORT_MODULE = int(Import.MODULE)
-IMPORT_NAMED = int(Import.NAMED)
-WITH_VALUE = CLASS_KINDS | CALLABLE_KINDS | {PROPERTY}
 OP_APPLY = int(Op.APPLY)
 OP_AWAIT = int(Op.AWAIT)
 OP_CALL = int(Op.CALL)
@@ -111,8 +96,8 @@ class Evaluator:
     def release(self) -> None:
         """Let go of the parts, which know the evaluator: builds run without what finds such cycles."""
         del self.classes, self.exports, self.types, self.calls, self.containers, self.arguments
-        del self.generics, self.contexts
-        del self.narrowing, self.library, self.imports, self.members, self.variables
+        del self.generics, self.contexts, self.narrowing, self.library
+        del self.imports, self.members, self.variables
 
     def forget_missed(self) -> None:
         """Forget the answers that found nothing, as more is known now."""

@@ -24,6 +24,7 @@ from codegraph.resolve.values import (
     SUPER,
     Answer,
     Entity,
+    Held,
 )
 
 if TYPE_CHECKING:
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
 
 Key = tuple[int, int]
 """A type parameter: the number of its module and its variable."""
-Held = tuple[Entity, ...]
-"""What a type parameter stands for."""
 Environment = Mapping[Key, Held]
 Site = tuple["Module", int]
 """Where a call stands and the PAIR of its arguments."""
@@ -42,6 +41,7 @@ MAX_NESTING = 6  # types that hold types; deeper ones are cut
 BIND_DEFINITION, BIND_TYPE_PARAMETER = int(Bind.DEFINITION), int(Bind.TYPE_PARAMETER)
 FLAG_OVERLOAD = int(Flag.OVERLOAD)
 OP_DEFINITION = int(Op.DEFINITION)
+OP_INDEX = int(Op.INDEX)
 REST, OPTIONAL = int(ParameterFlag.REST), int(ParameterFlag.OPTIONAL)
 EMPTY: dict[Key, Held] = {}
 
@@ -60,8 +60,7 @@ class Generics:
 
     def parameter(self, module: Module, variable: int) -> Answer:
         """The value of something whose type is a type parameter."""
-        first = module.var_first[variable]
-        for binding in range(first, first + module.var_count[variable]):
+        for binding in module.bindings(variable):
             if module.bind_kind[binding] == BIND_TYPE_PARAMETER:
                 return Answer(((GENERIC, module.index, variable),), CERTAIN, "annotation")
         return NOTHING
@@ -87,8 +86,7 @@ class Generics:
         return Answer(tuple(found), INFERRED, "bound") if found else NOTHING
 
     def _bound(self, module: Module, variable: int) -> Held:
-        first = module.var_first[variable]
-        for binding in range(first, first + module.var_count[variable]):
+        for binding in module.bindings(variable):
             target = module.bind_target[binding]
             if module.bind_kind[binding] == BIND_TYPE_PARAMETER and target >= 0:
                 return self.evaluator.types.instances(module, target).found
@@ -113,13 +111,12 @@ class Generics:
         """The type variables that the bases of a class name (``class Box(Generic[T])``)."""
         seen = set()
         for _, expression in module.bases.get(local, ()):
-            pair = module.b[expression] if module.op[expression] == int(Op.INDEX) else -1
-            while pair >= 0:
-                for value in _flat(self.evaluator.types.instances(module, module.a[pair]).found):
+            pair = module.b[expression] if module.op[expression] == OP_INDEX else -1
+            for argument in module.listed(pair):
+                for value in _flat(self.evaluator.types.instances(module, argument).found):
                     if value[0] == GENERIC and value not in seen and not self._is_lexical(value):
                         seen.add(value)
                         yield (value[1], value[2]), -1
-                pair = module.b[pair]
 
     def _is_lexical(self, value: Entity) -> bool:
         """Whether a type parameter belongs to what declares it, and is no variable that many classes use."""
@@ -244,10 +241,7 @@ class Generics:
 
     def applied(self, module: Module, generic: Answer, pair: int) -> Answer:
         """A class or function that is given type arguments explicitly."""
-        arguments = []
-        while pair >= 0:
-            arguments.append(self.evaluator.types.instances(module, module.a[pair]).found)
-            pair = module.b[pair]
+        arguments = [self.evaluator.types.instances(module, item).found for item in module.listed(pair)]
         held = tuple(arguments)
         found: list[Entity] = []
         for value in generic.found:
@@ -317,7 +311,7 @@ class Generics:
         signatures = self.signatures(number)
         if len(signatures) == 1:
             return self._given_back(number, value, site)
-        count = len(arguments_of(*site))
+        count = len(site[0].listed(site[1]))
         for signature in signatures:
             if self.fits(signature, count):
                 found = self._given_back(signature, value, site)
@@ -369,7 +363,7 @@ class Generics:
         if constructor < 0:
             return EMPTY
         around = self.environment(number, ())
-        count = len(arguments_of(*site))
+        count = len(site[0].listed(site[1]))
         for signature in self.signatures(constructor):
             if len(self.signatures(constructor)) == 1 or self.fits(signature, count):
                 return self.inferred(signature, own, EMPTY, site, callbacks=True, around=around)
@@ -402,7 +396,7 @@ class Generics:
         if not wanted:
             return EMPTY
         module, pair = site
-        arguments = arguments_of(module, pair)
+        arguments = module.listed(pair)
         owner = self.owners[signature]
         found: dict[Key, Held] = {}
         for position, expression, flags in owner.parameters.get(signature - owner.base, ()):
@@ -525,12 +519,3 @@ def _class_of(value: Entity) -> Entity:
         if held[0] == INSTANCE:
             return (CLASS, held[1], held[2])
     return value
-
-
-def arguments_of(module: Module, pair: int) -> list[int]:
-    """The expressions of the arguments of a call."""
-    found = []
-    while pair >= 0:
-        found.append(module.a[pair])
-        pair = module.b[pair]
-    return found

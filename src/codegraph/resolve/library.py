@@ -31,6 +31,7 @@ from codegraph.resolve.values import (
     WRAPPERS,
     Answer,
     Entity,
+    Held,
     merge,
 )
 
@@ -44,7 +45,6 @@ OP_MEMBER = int(Op.MEMBER)
 TOKEN = re.compile(r"\s*([#*!@]?\w+(?:\(\))?|[\[\],|])")
 ARGUMENT = re.compile(r"[#*!@](\d)|(\d)\(\)")
 
-Held = tuple[Entity, ...]
 Term = tuple[str, tuple["Term", ...]]
 """A name with what is in the brackets behind it; ``|`` with its alternatives."""
 
@@ -96,12 +96,8 @@ class Library:
         return merge(found_some) if found_some else NOTHING
 
     def _called(self, module: Module, expression: int, fqn: str, text: str) -> Held:
-        arguments = []
-        pair = module.b[expression]
-        while pair >= 0:
-            if module.op[module.a[pair]] != OP_ENTRY:
-                arguments.append(module.a[pair])
-            pair = module.b[pair]
+        given = module.listed(module.b[expression])
+        arguments = [argument for argument in given if module.op[argument] != OP_ENTRY]
         term = self._term(text)
         holder = fqn.rpartition("::")[0]
         callee = module.a[expression]

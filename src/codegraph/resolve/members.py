@@ -43,21 +43,16 @@ class Members:
 
     def _member_of(self, value: Entity, name: str, receiver: Answer) -> Answer:
         tag = value[0]
-        if tag == INSTANCE:
+        if tag in (INSTANCE, CLASS):
             found = self.evaluator.classes.member(value[1], name)
             if len(found.found) > 1:
-                found = self.evaluator.merged.members(found, static=False)
-            return self._graded(found, receiver, receiver.rule)
+                found = self.evaluator.merged.members(found, static=tag == CLASS)
+            return self._graded(found, receiver, receiver.rule if tag == INSTANCE else "class-member")
         if tag == FUNCTION:
             if not self.evaluator.classes.has_members(value[1]):
                 return NOTHING
             own = self.evaluator.classes.member(value[1], name)
             return self._graded(own, receiver, "class-member") if own.found else NOTHING
-        if tag == CLASS:
-            found = self.evaluator.classes.member(value[1], name)
-            if len(found.found) > 1:
-                found = self.evaluator.merged.members(found, static=True)
-            return self._graded(found, receiver, "class-member")
         if tag in (EXTERNAL, EXTERNAL_INSTANCE, DISPLAY):
             return Answer(((EXTERNAL, f"{value[1]}::{name}"),), receiver.confidence, "external")
         if tag == GENERIC:

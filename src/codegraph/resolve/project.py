@@ -171,6 +171,19 @@ class Module:
                     found[targets[binding]] = variable
         return found
 
+    def bindings(self, variable: int) -> range:
+        """The rows of the bindings of a variable."""
+        first = self.var_first[variable]
+        return range(first, first + self.var_count[variable])
+
+    def listed(self, pair: int) -> list[int]:
+        """The expressions of a chain of PAIRs: arguments, subscripts; none for -1."""
+        found = []
+        while pair >= 0:
+            found.append(self.a[pair])
+            pair = self.b[pair]
+        return found
+
     def text(self, string: int) -> str:
         """A string of the file's table, "" for none."""
         return "" if string < 0 else self.strings[string]

@@ -164,20 +164,15 @@ class Types:
     def _alias(self, number: int) -> Iterable[Entity]:
         """The values of a type that a variable is an alias of: ``Path = Union[str, Parts]``."""
         module = self.evaluator.owners[number]
-        variable = module.variable_of.get(number - module.base, -1)
-        first = module.var_first[variable] if variable >= 0 else 0
-        for binding in range(first, first + module.var_count[variable] if variable >= 0 else 0):
+        variable = module.variable_of.get(number - module.base)
+        for binding in module.bindings(variable) if variable is not None else ():
             target = module.bind_target[binding]
             if module.bind_kind[binding] == BIND_VALUE and target >= 0 and module.op[target] in ALIASES:
                 return self.instances(module, target).found
         return ()
 
     def _generic_type(self, module: Module, expression: int, base: int) -> Answer:
-        arguments = []
-        pair = module.b[expression]
-        while pair >= 0:
-            arguments.append(module.a[pair])
-            pair = module.b[pair]
+        arguments = module.listed(module.b[expression])
         named = self.evaluator.denote(module, base)
         name = named.found[0][1].rpartition("::")[2] if named.found and named.found[0][0] == EXTERNAL else ""
         if name in WRAPPERS:

@@ -60,6 +60,8 @@ PROPERTY = KINDS.index(NodeKind.PROPERTY)
 TYPE_ALIAS = KINDS.index(NodeKind.TYPE)
 
 Entity = tuple[Any, ...]
+Held = tuple[Entity, ...]
+"""What a container holds, or a type parameter stands for."""
 WRAPPERS = frozenset(
     {
         "Optional",

@@ -111,12 +111,12 @@ class Variables:
         return answer
 
     def _value(self, module: Module, variable: int) -> Answer:
-        first = module.var_first[variable]
         answers: list[Answer] = []
         declared = NOTHING
         items = False
         decided = module.spec.first_value
-        for binding in range(first, first + module.var_count[variable]):
+        bindings = module.bindings(variable)
+        for binding in bindings:
             kind, target = module.bind_kind[binding], module.bind_target[binding]
             if declared.found and kind != BIND_ARGUMENT:
                 continue
@@ -134,8 +134,7 @@ class Variables:
             else:
                 answers.append(self._bound(module, variable, kind, target))
                 if decided and kind == BIND_VALUE and answers[-1].found:
-                    rest = range(binding + 1, first + module.var_count[variable])
-                    return self._annotated(module, rest) or answers[-1]
+                    return self._annotated(module, range(binding + 1, bindings.stop)) or answers[-1]
                 decided = decided and kind != BIND_VALUE  # declared without a value: any later one counts
         answers = [answer for answer in answers if answer.found]
         answer = answers[0] if len(answers) == 1 else merge(answers) if answers else declared
@@ -180,8 +179,7 @@ class Variables:
 
     def declared(self, module: Module, variable: int) -> Answer:
         """What the declared type of a variable says of its members, nothing if that is no type of the project."""
-        first = module.var_first[variable]
-        for binding in range(first, first + module.var_count[variable]):
+        for binding in module.bindings(variable):
             if module.bind_kind[binding] == BIND_TYPE:
                 typed = self.evaluator.types.instances(module, module.bind_target[binding])
                 return typed if typed.found and typed.found[0][0] == INSTANCE else NOTHING
