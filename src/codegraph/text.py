@@ -161,8 +161,8 @@ class Tokenizer:
 
 
 def _of_name(prose: _Memo, chunk: bytes) -> str:
-    """A name that is a stop word can be found by it."""
-    return prose[chunk] or stem(chunk.decode("utf-8", "ignore").strip("_").lower())
+    """A name that is a stop word can be found by it; what is a blank beyond ASCII is no part of a term."""
+    return prose[chunk] or stem("".join(chunk.decode("utf-8", "ignore").split()).strip("_").lower())
 
 
 def _of_code(prose: _Memo, chunk: bytes) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from codegraph.text import (
@@ -72,6 +72,8 @@ def test_all_spellings_of_a_name_have_the_same_terms(words: list[str]) -> None:
     assert len({Tokenizer().name(spelling) for spelling in spellings}) == 1
 
 
+@example("\x80\x85\U00018cd6")  # blanks and letters that only a later Unicode knows
+@example("a\u2003\u2028b")
 @given(st.text())
 def test_terms_hold_neither_quotes_nor_blanks_nor_capitals_of_ascii(text: str) -> None:
     for term in [*query_terms(text), *Tokenizer().name(text).split(" ")]:
