@@ -38,8 +38,8 @@ def candidates(specifier: str, importer: str, context: Any) -> Iterator[str]:
     Args:
         specifier: as written: ``./a``, ``@scope/name/sub``, ``#alias``.
         importer: path of the importing file.
-        context: what the project says: ``exists(path)``, ``tsconfigs``, ``node_packages``, ``node_folders``, and
-            ``memo``, where rules keep what they found out.
+        context: what the project says: ``exists(path)``, its module settings in ``configs``, and ``memo``,
+            where rules keep what they found out.
     """
     search = _Search(importer, context)
     seen: set[str] = set()
@@ -109,7 +109,7 @@ def _folders(path: str) -> Iterator[str]:
 
 def _package_of(context: Any, path: str) -> Any:
     """The nearest package.json at or above a file, None if there is none."""
-    found = context.node_folders
+    found = context.configs.node_folders
     return next((found[folder] for folder in _folders(path) if folder in found), None)
 
 
@@ -117,7 +117,7 @@ def _config_of(context: Any, path: str) -> Any:
     """The nearest tsconfig.json at or above a file, None if there is none."""
     key = "tsconfig", path.rpartition("/")[0]
     if key not in context.memo:
-        context.memo[key] = _nearest_config(context.tsconfigs, path)
+        context.memo[key] = _nearest_config(context.configs.tsconfigs, path)
     return context.memo[key]
 
 
@@ -222,7 +222,7 @@ class _Search:
         match = _PACKAGE.fullmatch(name)
         if match is None:
             return
-        package = self.context.node_packages.get(match[1])
+        package = self.context.configs.node_packages.get(match[1])
         if package is None:
             own = _package_of(self.context, self.importer)
             if own is None or own.name != match[1] or not own.exports:
@@ -282,7 +282,7 @@ class _Search:
                 yield from filter(self.exists, (base + extension for extension in self.extensions))
 
     def _directory(self, path: str) -> Iterator[str]:
-        package = self.context.node_folders.get(path)
+        package = self.context.configs.node_folders.get(path)
         for entry in package.entries if package is not None and path else ():
             yield from self._file(entry)
             yield from self._index(entry)

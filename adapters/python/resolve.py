@@ -14,7 +14,7 @@ def candidates(specifier: str, importer: str, context: Any) -> list[str]:
     Args:
         specifier: as written: ``a.b``, ``.b``, ``..``.
         importer: path of the importing file.
-        context: the project's files and its source roots (``python_roots``).
+        context: the project's files and its source roots (``configs.python_roots``).
     """
     folder = importer.rpartition("/")[0]
     if specifier.startswith("."):
@@ -26,10 +26,10 @@ def candidates(specifier: str, importer: str, context: Any) -> list[str]:
             base = base.rpartition("/")[0]
         return _below(base, specifier[dots:], context)
     found: list[str] = []
-    for root in context.python_roots:
+    for root in context.configs.python_roots:
         found.extend(_below(root, specifier, context))
     # A script's own folder is on the path when it is run, and test runners do the same; a package's is not.
-    if folder not in context.python_roots and not context.exists(f"{folder}/__init__.py"):
+    if folder not in context.configs.python_roots and not context.exists(f"{folder}/__init__.py"):
         found.extend(_below(folder, specifier, context))
     return found
 

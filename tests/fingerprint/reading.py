@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache
 from textwrap import dedent
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from codegraph.discovery import ModuleConfig
 from codegraph.fingerprint import Fingerprints, Rules, apply, fingerprint, load_rules
 from codegraph.fingerprint.schema import Framework, read_framework
 from codegraph.languages.facts import unpack
@@ -56,7 +56,7 @@ def resolved(files: dict[str, str], call_names: frozenset[str]) -> Resolution:
         assert language is not None, path
         facts = extract(text.encode(), grammar(language, registry().grammar_for(language, path)))
         inputs.append(FileInput(path, language, 0, unpack(facts)))
-    configs = SimpleNamespace(tsconfigs=[], node_packages={}, node_folders={}, python_roots=[""])
+    configs = ModuleConfig(python_roots=[""])
     return resolve(
         inputs,
         [PackageInput("p", "", "", "")],

@@ -37,22 +37,23 @@ class Documents:
         """Path and reason for each document that could not be read or understood."""
         self._parsed: dict[tuple[str, object], Any] = {}
 
-    def load(self, path: str, parse: Callable[[str], Document]) -> Document | None:
+    def load(self, path: str, parse: Callable[[str], Document], limit: int = MAX_MANIFEST) -> Document | None:
         """The document at a path (relative to the root) as ``parse`` makes it from its text.
 
-        None when there is no such file, and when it is broken, which ``broken`` then tells.
+        None when there is no such file, and when it is broken or has more than ``limit`` bytes, which
+        ``broken`` then tells.
         """
         key = (path, parse)
         if key not in self._parsed:
-            self._parsed[key] = self._read(path, parse)
+            self._parsed[key] = self._read(path, parse, limit)
         found: Document | None = self._parsed[key]
         return found
 
-    def _read(self, path: str, parse: Callable[[str], Document]) -> Document | None:
+    def _read(self, path: str, parse: Callable[[str], Document], limit: int) -> Document | None:
         try:
-            data = read_bytes(self.root, path, MAX_MANIFEST + 1)
-            if len(data) > MAX_MANIFEST:
-                raise MalformedError(f"larger than {MAX_MANIFEST} bytes")
+            data = read_bytes(self.root, path, limit + 1)
+            if len(data) > limit:
+                raise MalformedError(f"larger than {limit} bytes")
             return parse(decode(data).decode(errors="replace"))
         except (FileNotFoundError, NotADirectoryError):
             return None

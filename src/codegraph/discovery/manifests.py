@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from importlib import import_module
 from typing import NamedTuple
 
-from codegraph.discovery import node_project, python_project
+from codegraph.discovery import ecosystems, node_project, python_project
 from codegraph.discovery.documents import (
     Documents,
     parse_json,
@@ -16,6 +17,7 @@ from codegraph.discovery.documents import (
     parse_yaml,
     text_in,
 )
+from codegraph.discovery.ecosystems import ManifestFacts
 from codegraph.discovery.paths import base_name
 
 
@@ -25,27 +27,17 @@ class Manifest(NamedTuple):
     path: str
     ecosystem: str
     """Where such packages are published, in the words of external nodes: ``pypi``, ``npm``, ``go``, ..."""
-    name: str
-    """"" when the manifest gives no name or could not be understood."""
-    is_package: bool
-    """False when it only configures tools or lists members, so that it makes its folder no package."""
-    is_workspace_root: bool
+    facts: ManifestFacts
+    """Empty when it could not be understood, which makes a nameless package."""
     rank: int
     """Which manifest names a folder that has several: the one of the lowest rank."""
-
-
-class _Facts(NamedTuple):
-    name: str
-    is_package: bool = True
-    is_workspace_root: bool = False
 
 
 def read_manifest(documents: Documents, path: str) -> Manifest:
     """What a manifest says (``is_manifest`` holds for its path); a broken one makes a nameless package."""
     file = base_name(path)
     rank, (_, ecosystem, read) = next((n, kind) for n, kind in enumerate(_KINDS) if file.endswith(kind[0]))
-    facts = read(documents, path) or _Facts("")
-    return Manifest(path, ecosystem, facts.name, facts.is_package, facts.is_workspace_root, rank)
+    return Manifest(path, ecosystem, read(documents, path) or ManifestFacts(""), rank)
 
 
 def is_manifest(path: str) -> bool:
@@ -56,49 +48,45 @@ def is_manifest(path: str) -> bool:
 # --- one reader a format; each gives None for a file that is broken ---------------------------------------
 
 
-def _cargo(documents: Documents, path: str) -> _Facts | None:
+def _cargo(documents: Documents, path: str) -> ManifestFacts | None:
     found = documents.load(path, parse_toml)
     return (
         None
         if found is None
-        else _Facts(text_in(found, "package", "name"), is_workspace_root="workspace" in found)
+        else ManifestFacts(text_in(found, "package", "name"), is_workspace_root="workspace" in found)
     )
 
 
-def _go_mod(documents: Documents, path: str) -> _Facts | None:
-    return _matched(documents, path, r'^\s*module\s+"?([^\s"]+)')
-
-
 def _python(read: Callable[[Documents, str], python_project.PythonProject | None]) -> _Reader:
-    def facts(documents: Documents, path: str) -> _Facts | None:
+    def facts(documents: Documents, path: str) -> ManifestFacts | None:
         found = read(documents, path)
-        return None if found is None else _Facts(found.name, found.is_package, found.is_workspace_root)
+        return None if found is None else ManifestFacts(found.name, found.is_package, found.is_workspace_root)
 
     return facts
 
 
-def _maven(documents: Documents, path: str) -> _Facts | None:
+def _maven(documents: Documents, path: str) -> ManifestFacts | None:
     found = documents.load(path, parse_xml)
     return (
         None
         if found is None
-        else _Facts(
+        else ManifestFacts(
             found.get("project/artifactId", [""])[0], is_workspace_root="project/modules/module" in found
         )
     )
 
 
-def _gradle(documents: Documents, path: str) -> _Facts | None:
+def _gradle(documents: Documents, path: str) -> ManifestFacts | None:
     text = documents.load(path, parse_text)
     if text is None:
         return None
     name = re.search(r"""^\s*rootProject\.name\s*=\s*["']([^"'$]+)["']""", text, re.MULTILINE)
-    return _Facts(
+    return ManifestFacts(
         name[1] if name else "", is_workspace_root=bool(re.search(r"^\s*include\b", text, re.MULTILINE))
     )
 
 
-def _dotnet_project(documents: Documents, path: str) -> _Facts | None:
+def _dotnet_project(documents: Documents, path: str) -> ManifestFacts | None:
     found = documents.load(path, parse_xml)
     if found is None:
         return None
@@ -106,65 +94,77 @@ def _dotnet_project(documents: Documents, path: str) -> _Facts | None:
         v for key in ("AssemblyName", "RootNamespace") for v in found.get(f"Project/PropertyGroup/{key}", [])
     ]
     literal = [value for value in values if value and "$(" not in value]
-    return _Facts(literal[0] if literal else base_name(path).rpartition(".")[0])
+    return ManifestFacts(literal[0] if literal else base_name(path).rpartition(".")[0])
 
 
-def _dotnet_solution(documents: Documents, path: str) -> _Facts | None:
+def _dotnet_solution(documents: Documents, path: str) -> ManifestFacts | None:
     if documents.load(path, parse_text) is None:
         return None
-    return _Facts(base_name(path).rpartition(".")[0], is_workspace_root=True)
+    return ManifestFacts(base_name(path).rpartition(".")[0], is_workspace_root=True)
 
 
-def _composer(documents: Documents, path: str) -> _Facts | None:
+def _composer(documents: Documents, path: str) -> ManifestFacts | None:
     found = documents.load(path, parse_json)
-    return None if found is None else _Facts(text_in(found, "name"))
+    return None if found is None else ManifestFacts(text_in(found, "name"))
 
 
-def _gemspec(documents: Documents, path: str) -> _Facts | None:
+def _gemspec(documents: Documents, path: str) -> ManifestFacts | None:
     found = _matched(documents, path, r"""^\s*\w+\.name\s*=\s*["']([^"'#]+)["']""")
     return (
         None if found is None else found._replace(name=found.name or base_name(path).removesuffix(".gemspec"))
     )
 
 
-def _package_json(documents: Documents, path: str) -> _Facts | None:
+def _package_json(documents: Documents, path: str) -> ManifestFacts | None:
     found = node_project.read_package_json(documents, path)
     return (
         None
         if found is None
-        else _Facts(text_in(found, "name"), node_project.is_package(found), bool(found.get("workspaces")))
+        else ManifestFacts(
+            text_in(found, "name"), node_project.is_package(found), bool(found.get("workspaces"))
+        )
     )
 
 
-def _pnpm(documents: Documents, path: str) -> _Facts | None:
+def _pnpm(documents: Documents, path: str) -> ManifestFacts | None:
     found = documents.load(path, parse_yaml)
-    return None if found is None else _Facts("", is_package=False, is_workspace_root="packages" in found)
+    return (
+        None if found is None else ManifestFacts("", is_package=False, is_workspace_root="packages" in found)
+    )
 
 
-def _go_work(documents: Documents, path: str) -> _Facts | None:
-    return None if documents.load(path, parse_text) is None else _Facts("", is_workspace_root=True)
-
-
-def _cmake(documents: Documents, path: str) -> _Facts | None:
+def _cmake(documents: Documents, path: str) -> ManifestFacts | None:
     found = _matched(documents, path, r'^\s*project\s*\(\s*"?([A-Za-z0-9_.+-]+)', re.IGNORECASE)
     return None if found is None else found._replace(is_package=bool(found.name))
 
 
-def _matched(documents: Documents, path: str, pattern: str, flags: int = 0) -> _Facts | None:
+def _matched(documents: Documents, path: str, pattern: str, flags: int = 0) -> ManifestFacts | None:
     text = documents.load(path, parse_text)
     if text is None:
         return None
     found = re.search(pattern, text, flags | re.MULTILINE)
-    return _Facts(found[1] if found else "")
+    return ManifestFacts(found[1] if found else "")
 
 
-_Reader = Callable[[Documents, str], _Facts | None]
+def _of(module: str, name: str) -> _Reader:
+    """A reader in a module of ``ecosystems``, which is imported when there is such a manifest."""
+
+    def read(documents: Documents, path: str) -> ManifestFacts | None:
+        found: ManifestFacts | None = getattr(import_module(f"{ecosystems.__name__}.{module}"), name)(
+            documents, path
+        )
+        return found
+
+    return read
+
+
+_Reader = Callable[[Documents, str], ManifestFacts | None]
 
 # In this order a folder takes its name. A package.json stands behind the languages of which it often builds
 # no more than the web part or the documentation, and before CMake, which builds native parts of Node ones.
 _KINDS: tuple[tuple[str, str, _Reader], ...] = (
     ("Cargo.toml", "cargo", _cargo),
-    ("go.mod", "go", _go_mod),
+    ("go.mod", "go", _of("go", "read_go_mod")),
     ("pyproject.toml", "pypi", _python(python_project.read_pyproject)),
     ("setup.cfg", "pypi", _python(python_project.read_setup_cfg)),
     ("setup.py", "pypi", _python(python_project.read_setup_py)),
@@ -180,7 +180,7 @@ _KINDS: tuple[tuple[str, str, _Reader], ...] = (
     (".gemspec", "rubygems", _gemspec),
     ("package.json", "npm", _package_json),
     ("pnpm-workspace.yaml", "npm", _pnpm),
-    ("go.work", "go", _go_work),
+    ("go.work", "go", _of("go", "read_go_work")),
     (".sln", "nuget", _dotnet_solution),
     (".slnx", "nuget", _dotnet_solution),
     ("CMakeLists.txt", "cmake", _cmake),

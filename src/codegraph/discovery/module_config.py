@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from codegraph.discovery import ecosystems
 from codegraph.discovery.node_project import NodePackage, node_packages
 from codegraph.discovery.paths import base_name
 from codegraph.discovery.python_project import python_roots
+from codegraph.discovery.settings import GoModule  # noqa: TC001 (msgspec reads the annotation)
 from codegraph.discovery.tsconfig import TsConfig, read_tsconfigs
 
 if TYPE_CHECKING:
@@ -20,15 +24,17 @@ if TYPE_CHECKING:
 class ModuleConfig(msgspec.Struct, frozen=True):
     """Settings that decide what an import means. All paths are relative to the root; "" is the root."""
 
-    tsconfigs: list[TsConfig]
+    tsconfigs: list[TsConfig] = []
     """Sorted by folder; the deepest one at or above a file governs it."""
-    node_packages: dict[str, NodePackage]
+    node_packages: dict[str, NodePackage] = {}
     """By the name that any file may import them by."""
-    node_folders: dict[str, NodePackage]
+    node_folders: dict[str, NodePackage] = {}
     """Every package.json by its folder: the deepest one at or above a file decides on its ``#aliases``, on
     the module type, and on imports of its own name."""
-    python_roots: list[str]
+    python_roots: list[str] = []
     """Folders on which absolute imports are looked up, in order."""
+    go_modules: dict[str, GoModule] = {}
+    """By the folder of the go.mod; the deepest one at or above a file governs it."""
 
 
 def read_module_config(
@@ -44,13 +50,27 @@ def read_module_config(
         files: all files that are neither ignored nor excluded.
     """
     known = set(files)
-    package_jsons = [m.path for m in manifests if base_name(m.path) == "package.json"]
+    paths: defaultdict[str, list[str]] = defaultdict(list)
+    for manifest in manifests:
+        paths[manifest.ecosystem].append(manifest.path)
+    package_jsons = [path for path in paths["npm"] if base_name(path) == "package.json"]
     folders, names = node_packages(documents, package_jsons, known)
     sources = [path for path in files if path.endswith((".py", ".pyi"))]
-    python = [m.path for m in manifests if m.ecosystem == "pypi" and m.is_package]
+    python = [m.path for m in manifests if m.ecosystem == "pypi" and m.facts.is_package]
     return ModuleConfig(
         tsconfigs=read_tsconfigs(documents, files, names),
         node_packages={name: folders[folder] for name, folder in sorted(names.items())},
         node_folders=folders,
         python_roots=python_roots(documents, python, known, sources),
+        **{
+            field: getattr(import_module(f"{ecosystems.__name__}.{module}"), field)(documents, wanted, known)
+            for field, (module, ecosystem) in _TABLES.items()
+            if (wanted := paths[ecosystem])
+        },
     )
+
+
+# each table of the settings is made by the function of its name
+_TABLES = {
+    "go_modules": ("go", "go"),
+}

@@ -56,11 +56,11 @@ def find_packages(
     """
     known = set(files)
     manifests = [read_manifest(documents, path) for path in sorted(known) if is_manifest(path)]
-    manifests = [m._replace(is_package=False) if _is_mere_module(m, known) else m for m in manifests]
+    manifests = [_not_a_package(m) if _is_mere_module(m, known) else m for m in manifests]
     by_folder: dict[str, list[Manifest]] = defaultdict(list)
     for manifest in manifests:
         by_folder[parent(manifest.path)].append(manifest)
-    folders = {folder for folder, found in by_folder.items() if any(m.is_package for m in found)}
+    folders = {folder for folder, found in by_folder.items() if any(m.facts.is_package for m in found)}
     packages = [
         _package(folder, by_folder.get(folder, []), root_name) for folder in sorted({"", *nested, *folders})
     ]
@@ -87,17 +87,21 @@ def _is_mere_module(manifest: Manifest, files: Container[str]) -> bool:
     return base_name(manifest.path) == "setup.py" and join(folder, "__init__.py") in files
 
 
+def _not_a_package(manifest: Manifest) -> Manifest:
+    return manifest._replace(facts=manifest.facts._replace(is_package=False))
+
+
 def _package(folder: str, manifests: list[Manifest], root_name: str) -> Package:
-    ranked = sorted((m for m in manifests if m.is_package or not folder), key=lambda m: m.rank)
-    named = [m for m in ranked if clean_name(m.name)]
+    ranked = sorted((m for m in manifests if m.facts.is_package or not folder), key=lambda m: m.rank)
+    named = [m for m in ranked if clean_name(m.facts.name)]
     chosen = next(iter(named or ranked), None)
     fallback = clean_name(base_name(folder) if folder else root_name) or "root"
     return Package(
-        name=clean_name(chosen.name) or fallback if chosen else fallback,
+        name=clean_name(chosen.facts.name) or fallback if chosen else fallback,
         path=folder,
         manifest=chosen.path if chosen else "",
         ecosystem=chosen.ecosystem if chosen else "",
-        is_workspace_root=any(manifest.is_workspace_root for manifest in manifests),
+        is_workspace_root=any(manifest.facts.is_workspace_root for manifest in manifests),
         unique_name="",
     )
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
+from functools import cached_property
 from posixpath import normpath
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -231,10 +232,10 @@ class ImportContext:
 
     Args:
         paths: all indexed files, and files that are known but not indexed.
-        configs: discovery's module settings (``tsconfigs``, ``node_packages``, ``node_folders``,
-            ``python_roots``).
+        configs: discovery's module settings (``codegraph.discovery.ModuleConfig``).
 
     Attributes:
+        configs: the same.
         memo: where rules keep what they found out.
     """
 
@@ -247,11 +248,9 @@ class ImportContext:
                 folders.add(folder)
                 folder = folder.rpartition("/")[0]
         self.folders = frozenset(folders)
-        self.tsconfigs = configs.tsconfigs
-        self.node_packages = configs.node_packages
-        self.node_folders = configs.node_folders
-        self.python_roots = configs.python_roots
+        self.configs = configs
         self.memo: dict[tuple[str, str], Any] = {}
+        self._governing: dict[tuple[int, str], Any] = {}
 
     def exists(self, path: str) -> bool:
         """Whether a file of the project has this path."""
@@ -260,6 +259,29 @@ class ImportContext:
     def is_folder(self, path: str) -> bool:
         """Whether an indexed file lies below this folder."""
         return path in self.folders
+
+    def files_in(self, folder: str) -> list[str]:
+        """The paths of the files directly in a folder, sorted; "" is the root."""
+        return self._by_folder.get(folder, [])
+
+    @cached_property
+    def _by_folder(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for path in sorted(self.files):
+            found.setdefault(path.rpartition("/")[0], []).append(path)
+        return found
+
+    def nearest(self, table: Mapping[str, Any], path: str) -> Any:
+        """What governs a file: the value of the deepest folder at or above it in a table of the settings by
+        folder, None if there is none."""
+        folder = path.rpartition("/")[0]
+        key = (id(table), folder)
+        if key not in self._governing:
+            above = folder
+            while above and above not in table:
+                above = above.rpartition("/")[0]
+            self._governing[key] = table.get(above)
+        return self._governing[key]
 
 
 class Project:
