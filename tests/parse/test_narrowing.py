@@ -18,6 +18,7 @@ HOLDS = {
     "def f(x):\n    # isinstance(x, A)\n    x.m()": "x.m",
     "def f(x):\n    while isinstance(x.y, A): x.y.m()": "narrow(x.y, ?A).m",
     "def f(x):\n    assert isinstance(x, A)\n    def g(x): x.m()": "x.m",
+    "def f(x):\n    if isinstance(x, A):\n        # nothing\n    x.m()": "x.m",
     "def f(x):\n    match x:\n        case A(): x.m()": "narrow(x, ?A).m",
 }
 

@@ -281,7 +281,8 @@ def _leaves(sweep: Sweep, node: Node) -> bool:
     """Whether a block always leaves the statements around it: by its last statement."""
     rules = sweep.spec.narrowing
     while node.type in rules.blocks:
-        last = node.named_child(node.named_child_count - 1)
+        count = node.named_child_count
+        last = node.named_child(count - 1) if count else None
         if last is None:
             return False
         node = last
