@@ -133,6 +133,10 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             the name that the class binds them to.
         records: FQNs of classes whose subclasses are tuples of their fields.
         unbound: kinds whose names no scope binds.
+        holders: what a definition's ``holder`` is: a value that it is assigned to a member of, or a type that it adds
+            a member to, wherever that is declared.
+        reopened: which classes of one name in one unit are parts of one class: those with the modifier ``partial``,
+            or always.
         receiver: whether the receiver is the first parameter or a word of the language.
         static_decorators: decorators that make a method static; the others likewise. ``*`` matches any text.
     """
@@ -144,6 +148,8 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     signatures: dict[str, str] = {}
     records: frozenset[str] = frozenset()
     unbound: list[str] = []
+    holders: Literal["values", "types"] = "values"
+    reopened: Literal["never", "partial", "always"] = "never"
     receiver: Literal["first-parameter", "keyword"] = "keyword"
     static_decorators: list[str] = []
     class_decorators: list[str] = []
@@ -231,6 +237,22 @@ class ContainerRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     results: dict[str, str] = {}
 
 
+class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Units: sets of top-level names that several files share, as packages and namespaces are.
+
+    Args:
+        kind: ``none`` (each file is a module of its own), ``declared`` (files and blocks name the unit that they add
+            to), ``folder`` (the folder and the declared name together are one), ``global`` (all files of the family
+            share one).
+        separator: what stands between the names of an outer and an inner unit.
+        nested: whether an inner unit sees the names of the outer ones.
+    """
+
+    kind: Literal["none", "declared", "folder", "global"] = "none"
+    separator: str = "."
+    nested: bool = False
+
+
 class Scopes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which names an inner scope sees.
 
@@ -238,11 +260,13 @@ class Scopes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         class_visible: whether functions in a class body see the names of that body.
         class_body: whether the class body itself sees them.
         hoist: whether a binding in a block belongs to the function around it.
+        implicit_members: whether a plain name may mean a member of the class around, an inherited one too.
     """
 
     class_visible: bool = False
     class_body: bool = True
     hoist: bool = True
+    implicit_members: bool = False
 
 
 class Naming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -375,6 +399,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     members: Members = Members()
     parts: Parts = Parts()
     scopes: Scopes = Scopes()
+    units: Units = Units()
     narrowing: NarrowingRules = NarrowingRules()
     containers: list[ContainerRule] = []
     results: dict[str, str] = {}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Ints = npt.NDArray[np.integer[Any]]
 
-FACTS_VERSION = 6
+FACTS_VERSION = 7
 """Part of every cache key: raise it when the meaning of a column changes."""
 
 
@@ -31,7 +31,9 @@ class Op(IntEnum):
 
     UNKNOWN = 0  # a: string of its source text or -1
     NAME = 1  # a: variable of this file
-    FREE = 2  # a: string; no scope of this file binds it
+    FREE = (
+        2  # a: string; no scope of this file binds it; b: scope of the class or namespace around, -1 for none
+    )
     MEMBER = 3  # a: expression, b: string
     CALL = 4  # a: expression called (an APPLY where it has type arguments), b: PAIR of arguments or -1
     NEW = 5  # a: expression instantiated, b: as for CALL
@@ -113,6 +115,7 @@ class Export(IntEnum):
     WHOLE = 4  # value: the module *is* this expression (module.exports = ..., export = ...)
     SPREAD = 5  # value: every member of this expression is exported (module.exports = {...x})
     LISTED = 6  # name: only listed names are public (__all__)
+    UNIT = 7  # name: of the unit that the names of the file belong to
 
 
 class ScopeKind(IntEnum):
@@ -205,6 +208,10 @@ TABLES: dict[str, tuple[str, ...]] = {
     "parameters": ("definition", "position", "value", "flags"),  # those with a type; -1: the receiver's
     "contexts": ("definition", "expression", "position"),  # what a function or an object is given to:
     # a call and the position among its arguments, or the type that is declared for it and -1
+    "holders": (
+        "definition",
+        "expression",
+    ),  # of what adds members to a type that is declared elsewhere: that type
     "statements": ("kind", "definition", "start_line", "end_line", "start_byte", "end_byte"),
 }
 

@@ -127,6 +127,8 @@ def import_(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
         return
     if bound:
         text = bare_name(sweep.text(bound[0]))
+    elif sweep.spec.units.kind == "folder":
+        return  # bound by the name that the package gives itself
     else:
         text = sweep.text(captures["module"][0]).partition(sweep.spec.separator)[0]
     sweep.bind(scope, text, bound_to(IMPORT, number, line))
@@ -185,6 +187,10 @@ def export(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
             sweep.exports.append(
                 (int(Export.LISTED), sweep.string(bare_name(sweep.text(item))), -1, -1, line)
             )
+        return
+    if kind == "unit":
+        text = "".join(sweep.text((name or [node])[0]).split())
+        sweep.exports.append((int(Export.UNIT), sweep.string(text), -1, -1, line))
         return
     if "module" in captures:
         _export_from(sweep, kind, captures, line)

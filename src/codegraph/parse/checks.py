@@ -42,10 +42,10 @@ _NAMES = {  # column -> table that it names a row of
 }
 _REQUIRED = {  # where -1, "none", is not allowed
     *((table, "name") for table in ("definitions", "variables", "type_parameters")),
-    *((table, "expression") for table in ("references", "decorators", "yields", "contexts")),
+    *((table, "expression") for table in ("references", "decorators", "yields", "contexts", "holders")),
     *(
         (table, "definition")
-        for table in ("decorators", "yields", "type_parameters", "parameters", "contexts")
+        for table in ("decorators", "yields", "type_parameters", "parameters", "contexts", "holders")
     ),
     ("parameters", "value"),
     *((table, "scope") for table in ("variables", "imports")),
@@ -66,7 +66,7 @@ _NONE, _STRING, _SELF, _MAYBE = _Operand(""), _Operand("strings"), _Operand("sel
 _OPERANDS: dict[Op, tuple[_Operand, _Operand]] = {
     Op.UNKNOWN: (_Operand("strings", True), _NONE),
     Op.NAME: (_Operand("variables"), _NONE),
-    Op.FREE: (_STRING, _NONE),
+    Op.FREE: (_STRING, _Operand("scopes", True)),
     Op.MEMBER: (_SELF, _STRING),
     Op.CALL: (_SELF, _MAYBE),
     Op.NEW: (_SELF, _MAYBE),

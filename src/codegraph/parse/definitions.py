@@ -8,8 +8,8 @@ from codegraph.languages.facts import Bind, Flag, ScopeKind
 from codegraph.parse.contexts import note
 from codegraph.parse.docs import clean_doc
 from codegraph.parse.doctypes import add_types, note_of, type_parameters
-from codegraph.parse.holders import Home, home_of
-from codegraph.parse.parameters import read_parameters
+from codegraph.parse.holders import Home, held_scope, holds, home_of
+from codegraph.parse.parameters import bind_receiver, read_parameters
 from codegraph.parse.parts import (
     CALLABLE_PARTS,
     CLASS_PARTS,
@@ -36,7 +36,9 @@ from codegraph.parse.sweep import (
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-CLASS_LIKE = OBJECTS | {"class", "interface", "trait", "struct", "enum", "record", "namespace", "object_type"}
+CLASS_LIKE = OBJECTS | {
+    "class", "enum", "extension", "interface", "namespace", "object_type", "record", "struct", "trait",
+}  # fmt: skip
 GIVEN = OBJECTS | {"function", "method"}
 PLAIN = frozenset({"constant", "variable"})
 VALUED = PLAIN | {"field"}
@@ -79,7 +81,10 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
         if "value" in captures and sweep.spec.contextual and shape in GIVEN:
             note(sweep, captures, node, outer)
     home = PLAIN_HOME
-    if "holder" in captures:
+    held = "holder" in captures and sweep.spec.members.holders == "types"
+    if held and shape != "extension":
+        outer = held_scope(sweep, captures["holder"][0], outer)
+    elif "holder" in captures and not held:
         home = home_of(sweep, captures["holder"][0], bare_name(sweep.text(captures["name"][0])), outer)
     elif kind == "parameter_field":
         home = Home(sweep.class_scopes.get(outer.method_of))
@@ -142,6 +147,8 @@ def _named(
         _method(sweep, name, scope, opened.scope, flags)
     if sweep.notes:
         _note_inside(sweep, number, captures, node, opened.scope)
+    if "receiver" in captures and opened.scope.method_of >= 0:
+        bind_receiver(sweep, sweep.text(captures["receiver"][0]), opened.scope, line)
     if "parameters" in captures and shape in CALLABLE:
         read_parameters(sweep, captures["parameters"][0], opened.scope)
 
@@ -215,6 +222,8 @@ def _anonymous(sweep: Sweep, kind: str, captures: Captures, node: Node, outer: S
     frame = open_definition(sweep, kind, number, captures, node, lexical, ANONYMOUS)
     if frame is None:
         return
+    if kind == "extension" and "holder" in captures:
+        holds(sweep, number, captures["holder"][0], lexical)
     if kind in ANONYMOUS_KINDS:
         frame.scope.nameless = _is_nameless(sweep, kind, outer)
     if "returns" in captures:

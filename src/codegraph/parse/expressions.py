@@ -61,6 +61,7 @@ class Reading:
         self.guards = re.compile(spec.narrowing.guards.encode())
         self.first_parameter = spec.members.receiver == "first-parameter"
         self.own_names = frozenset(spec.parts.own_names)
+        self.contexts = spec.scopes.implicit_members or spec.units.kind != "none"
         self.parts: dict[bytes, Parts] = {}
         self.plain_parameters: dict[bytes, tuple[str, ...] | None] = {}  # the text of a list -> its names
         self.name_types = frozenset(kind for kind, rule in spec.expressions.items() if rule.op == "name")

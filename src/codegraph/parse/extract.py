@@ -291,6 +291,9 @@ def _third_pass(sweep: Sweep, found: Found, root: Node) -> Tables:
         bindings.export(sweep, step.kind, captures, captures[step.capture][0])
     contexts.add_all(sweep, [matches for _, matches in _of_roles(found, CALLS)])
     decorators, yields, generics, parameters = references.finish_definitions(sweep)
+    holders = [
+        (number, sweep.expressions.of(node, scope, in_type=True)) for number, node, scope in sweep.holders
+    ]
     expressions = sweep.expressions
     for scope in sweep.scopes:
         if scope.kind <= 1:  # other files may ask for what modules and classes bind
@@ -298,7 +301,7 @@ def _third_pass(sweep: Sweep, found: Found, root: Node) -> Tables:
                 expressions.variable(variable)
     expressions.settle()
     mark_exported(sweep)
-    return fact_tables(sweep, decorators, yields, generics, parameters)
+    return fact_tables(sweep, decorators, yields, generics, parameters, holders)
 
 
 def _of_roles(found: Found, roles: Iterable[str]) -> Iterator[tuple[Step, list[Captures]]]:

@@ -1,10 +1,13 @@
-"""Finds where a function belongs that is assigned to a member: ``C.prototype.m = ...``, ``exports.f = ...``."""
+"""Finds where a function belongs that stands elsewhere: ``C.prototype.m = ...``, ``void T::m()``."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from codegraph.languages.facts import Bind, ScopeKind
+from codegraph.languages.facts import Bind, Flag, ScopeKind
+from codegraph.parse.rows import new_row
+from codegraph.parse.sweep import FLAGS
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -13,7 +16,9 @@ if TYPE_CHECKING:
     from codegraph.parse.sweep import Sweep
 
 DEFINITION, CLASS = int(Bind.DEFINITION), int(ScopeKind.CLASS)
-SCOPE = 3  # column of a definition's scope
+ANONYMOUS = int(Flag.ANONYMOUS)
+NAME, SCOPE = 1, 3  # columns of a definition
+ARGUMENTS = re.compile(r"\s*[<\[].*", re.DOTALL)  # of a type
 
 
 class Home(NamedTuple):
@@ -70,3 +75,29 @@ def _member_scope(sweep: Sweep, number: int) -> ScopeState:
     if own.method_of < 0 and not own.transparent:
         own.method_of = number
     return scope
+
+
+def held_scope(sweep: Sweep, holder: Node, outer: ScopeState) -> ScopeState:
+    """The scope of what a file adds to a type by single definitions, one for each type.
+
+    It belongs to a definition without a node, which stands for that type.
+    """
+    key = (outer.index, sweep.text(holder))
+    known = sweep.held.get(key)
+    if known is not None:
+        return known
+    number = len(sweep.definitions)
+    row = new_row(sweep, "class", "", holder, holder, {}, [], outer.definition)
+    row[FLAGS] = ANONYMOUS
+    sweep.definitions.append(row)
+    scope = sweep.held[key] = sweep.open_scope(CLASS, outer, number, outer.owner)
+    row[SCOPE] = scope.index
+    sweep.class_scopes[number] = scope
+    holds(sweep, number, holder, outer)
+    return scope
+
+
+def holds(sweep: Sweep, number: int, holder: Node, outer: ScopeState) -> None:
+    """Note the type that a definition adds members to; in names of members it stands as it is written."""
+    sweep.definitions[number][NAME] = sweep.string(ARGUMENTS.sub("", sweep.text(holder)).strip())
+    sweep.holders.append((number, holder, outer))

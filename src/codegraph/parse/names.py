@@ -40,7 +40,6 @@ class Names:
     """
 
     __slots__ = (
-        "_free",
         "_inner_names",
         "_module",
         "_pending",
@@ -79,7 +78,6 @@ class Names:
         self.narrowed: set[str] = set()  # names of which more is known somewhere
         self._pending: list[Variable] = []
         self._rows: dict[tuple[int, int, int], int] = {}
-        self._free: dict[str, int] = {}
         self._inner_names: frozenset[str] | None = None
         self._module: ScopeState | None = None
         self.unknown = self.add(int(Op.UNKNOWN))
@@ -174,20 +172,19 @@ class Names:
         else:
             module = self._module
             if module is None or self._inner_names is None or name in self._inner_names:
-                found = self._bound(name, scope.lookup(name))
+                found = self._bound(name, scope.lookup(name), scope.context)
             elif name in module.roots:
                 found = module.roots[name]
+            elif scope.context >= 0 and name not in module.names:
+                found = self._bound(name, None, scope.context)
             else:
-                found = module.roots[name] = self._bound(name, module.names.get(name))
+                found = module.roots[name] = self._bound(name, module.names.get(name), -1)
         scope.roots[name] = found
         return found
 
-    def _bound(self, name: str, variable: Variable | None) -> int:
+    def _bound(self, name: str, variable: Variable | None, context: int) -> int:
         if variable is None:
-            found = self._free.get(name)
-            if found is None:
-                found = self._free[name] = self.add(FREE, self.string(name))
-            return found
+            return self.add(FREE, self.string(name), context)
         holder = variable.scope
         if holder.receiver == name:
             return self.add(SELF, holder.method_of, int(holder.static))

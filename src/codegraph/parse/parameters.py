@@ -43,7 +43,7 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
         row[PARAMETERS] += len(names)
         line = node.start_point[0] + 1
         if receiver and names:
-            _bind_receiver(sweep, names[0], scope, line)
+            bind_receiver(sweep, names[0], scope, line)
             names = names[1:]
         for position, name in enumerate(names):
             sweep.bind(scope, name, _untyped(sweep, scope, filled, position, line))
@@ -71,7 +71,7 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
         if receiver:
             receiver = False
             if not rest:
-                _bind_receiver(sweep, sweep.text(target), scope, target.start_point[0] + 1)
+                bind_receiver(sweep, sweep.text(target), scope, target.start_point[0] + 1)
                 continue
         typed = child.child_by_field_name(rule.type) if rule.type and not rest else None
         if typed is None and sweep.notes:
@@ -106,7 +106,8 @@ def _plain_names(sweep: Sweep, node: Node) -> tuple[str, ...] | None:
     return names
 
 
-def _bind_receiver(sweep: Sweep, name: str, scope: ScopeState, line: int) -> None:
+def bind_receiver(sweep: Sweep, name: str, scope: ScopeState, line: int) -> None:
+    """Bind the name of a method's receiver."""
     kind = CLASS_RECEIVER if scope.static else RECEIVER
     sweep.bind(scope, name, bound_to(kind, scope.method_of, line))
     scope.receiver = name

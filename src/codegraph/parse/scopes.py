@@ -79,6 +79,7 @@ class ScopeState:
         "chains",
         "class_body",
         "class_visible",
+        "context",
         "definition",
         "globals",
         "hidden",
@@ -126,6 +127,7 @@ class ScopeState:
         self.views: list[tuple[int, int, ScopeState]] | None = None  # start, end and view, in order
         self.hidden: set[str] | None = None  # of a class: fields that are set through the receiver alone
         self.body = 0  # of a class: where its body begins; what stands before are its bases
+        self.context = -1  # the class or namespace in which names are looked for that no scope binds
         self.receiver = ""
         self.method_of = -1  # of a method: the definition of its class
         self.static = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
+from codegraph.languages.facts import ScopeKind
 from codegraph.model import NodeKind, Visibility
 from codegraph.parse.expressions import Expressions, Reading
 from codegraph.parse.scopes import Binding, ScopeState, Variable
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 Captures = dict[str, list["Node"]]
 
+CLASS = int(ScopeKind.CLASS)
 # Columns of a definition that later events still change.
 DOC, FLAGS, PARAMETERS, CYCLOMATIC, COGNITIVE, NESTING, RETURNS = 11, 12, 15, 16, 17, 18, 19
 KIND_NUMBERS = {kind.value: number for number, kind in enumerate(NodeKind)}
@@ -79,6 +81,8 @@ class Sweep:
         "expressions",
         "given",
         "has_parts",
+        "held",
+        "holders",
         "imports",
         "items",
         "latest_module",
@@ -142,6 +146,10 @@ class Sweep:
         self.given: list[
             tuple[int, Node, ScopeState, bool]
         ] = []  # where a value is, its type or what it is put into
+        self.holders: list[tuple[int, Node, ScopeState]] = []  # what adds members to a type, and that type
+        self.held: dict[
+            tuple[int, str], ScopeState
+        ] = {}  # by scope and the type's text: the scope of its members
         self.statements: list[tuple[int, ...]] = []
         self.latest_module = (-1, -1)  # where the latest name of an imported module stands, and its string
         self.else_if = -1  # where the latest condition begins that hangs on the one before it
@@ -159,6 +167,8 @@ class Sweep:
     def open_scope(self, kind: int, parent: ScopeState | None, definition: int, owner: int) -> ScopeState:
         """A new scope; ``definition`` and ``owner`` as in ``ScopeState``."""
         scope = ScopeState(len(self.scopes), int(kind), parent, definition, owner, self.visible)
+        if self.reading.contexts and parent is not None:
+            scope.context = scope.index if kind <= CLASS else parent.context
         self.scopes.append(scope)
         return scope
 

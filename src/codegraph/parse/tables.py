@@ -20,6 +20,7 @@ def fact_tables(
     yields: list[tuple[int, int]],
     generics: list[tuple[int, ...]],
     parameters: list[tuple[int, ...]],
+    holders: list[tuple[int, int]],
 ) -> Tables:
     """The columns of every table of a file; the rows that the sweep does not hold come as arguments."""
     expressions = sweep.expressions
@@ -58,6 +59,7 @@ def fact_tables(
         "type_parameters": _columns(generics, "type_parameters"),
         "parameters": _columns(parameters, "parameters"),
         "contexts": _columns(sweep.contexts, "contexts"),
+        "holders": _columns(holders, "holders"),
         "statements": _columns(sweep.statements, "statements"),
     }
 

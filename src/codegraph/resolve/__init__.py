@@ -116,6 +116,8 @@ def _evaluate(
         for module in project.modules:
             builder.module(module)
             advance(1)
+        builder.parts()
+        evaluator.parts.settle()
         applications = Applications(builder.targets, assembler)
         decorations = list(applications.decorations())
         calls = list(applications.calls(call_names)) if call_names else []

@@ -22,6 +22,7 @@ from codegraph.resolve.values import (
     TYPE_ALIAS,
     Answer,
     Entity,
+    merge,
 )
 
 if TYPE_CHECKING:
@@ -66,9 +67,12 @@ class Classes:
 
     def bases(self, number: int) -> list[tuple[int, Answer]]:
         """The bases of a class as written: the reference's kind and what it denotes (classes or externals)."""
-        module = self.owners[number]
-        local = number - module.base
-        return [(kind, self.base_in(module, expression)) for kind, expression in module.bases.get(local, ())]
+        found = []
+        for part in self.evaluator.parts.of.get(number) or (number,):
+            module = self.owners[part]
+            for kind, expression in module.bases.get(part - module.base, ()):
+                found.append((kind, self.base_in(module, expression)))
+        return found
 
     def base_in(self, module: Module, expression: int) -> Answer:
         """What a base expression in a module denotes; a variable stands for the class that it holds."""
@@ -161,11 +165,11 @@ class Classes:
     def _member(self, number: int, name: str, after: int) -> Answer:
         order = self.order(number)
         if order.only >= 0 and after in (-1, number):
-            own = self._own(number, name) if after < 0 else NOTHING
+            own = self.own(number, name) if after < 0 else NOTHING
             return own if own.found else self.member(order.only, name)
         classes = order.classes
         for current in classes[classes.index(after) + 1 :] if after >= 0 else classes:
-            own = self._own(current, name)
+            own = self.own(current, name)
             if own.found:
                 return own
         if order.externals:
@@ -177,8 +181,15 @@ class Classes:
             return Answer(((EXTERNAL, f"{root}::{name}"),), CERTAIN, "external")
         return MISSING if order.whole else NOTHING
 
-    def _own(self, number: int, name: str) -> Answer:
-        """What a member denotes that stands in the class itself."""
+    def own(self, number: int, name: str) -> Answer:
+        """What a member denotes that stands in the class itself, or in a part of it."""
+        parts = self.evaluator.parts.of.get(number)
+        if parts is None:
+            return self._own_of(number, name)
+        found = [answer for part in parts if (answer := self._own_of(part, name)).found]
+        return found[0] if len(found) == 1 else merge(found) if found else NOTHING
+
+    def _own_of(self, number: int, name: str) -> Answer:
         scope = self.scopes[number]
         if scope >= 0:
             module = self.owners[number]

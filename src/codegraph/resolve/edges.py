@@ -11,13 +11,24 @@ from typing import TYPE_CHECKING, NamedTuple
 from codegraph.languages.facts import Import, ImportFlag
 from codegraph.model import EdgeKind, Reason
 from codegraph.resolve.targets import EDGE_KINDS, MAX_TEXT, METHOD_KINDS, Miss, Reached, Targets
-from codegraph.resolve.values import CERTAIN, CLASS_KINDS, DEFINITION, EXTERNAL, MODULE, PROPERTY, Entity
+from codegraph.resolve.values import (
+    CERTAIN,
+    CLASS_KINDS,
+    DEFINITION,
+    EXTERNAL,
+    MODULE,
+    PROPERTY,
+    UNIT,
+    Entity,
+)
 
 if TYPE_CHECKING:
     from codegraph.resolve.evaluate import Evaluator
     from codegraph.resolve.project import Module, Project
 
-IMPORTS, OVERRIDES = EDGE_KINDS.index(EdgeKind.IMPORTS), EDGE_KINDS.index(EdgeKind.OVERRIDES)
+CONTAINS, IMPORTS, OVERRIDES = (
+    EDGE_KINDS.index(kind) for kind in (EdgeKind.CONTAINS, EdgeKind.IMPORTS, EdgeKind.OVERRIDES)
+)
 OVERRIDING = METHOD_KINDS | {PROPERTY}
 SITE_BITS = 24  # for the column, more than any file that is indexed has in a line
 NO_SITE = -1
@@ -96,9 +107,22 @@ class EdgeBuilder:
 
     def module(self, module: Module) -> None:
         """Resolve all imports, references and overriding methods of a module."""
-        self._imports(module)
-        self._references(module)
+        if module.spec.units.kind == "none":
+            self._imports(module, frozenset())
+            self._references(module)
+        else:  # what is used of a unit says which of its files are imported
+            first = len(self.found.targets)
+            self._references(module)
+            self._imports(module, self._modules_of(self.found.targets[first:]))
         self._overrides(module)
+
+    def _modules_of(self, targets: Sequence[int]) -> frozenset[int]:
+        """The modules of targets in the project."""
+        owners = self.evaluator.owners
+        count = len(owners)
+        return frozenset(
+            ~target if target < 0 else owners[target].index for target in set(targets) if target < count
+        )
 
     def _references(self, module: Module) -> None:
         found, reach = self.found, self.targets.reached
@@ -113,7 +137,7 @@ class EdgeBuilder:
 
     # --- imports ---
 
-    def _imports(self, module: Module) -> None:
+    def _imports(self, module: Module, used: frozenset[int]) -> None:
         evaluator, source = self.evaluator, ~module.index
         manner = self.found.manner(IMPORTS, CERTAIN, "import")
         for number, (kind, specifier, name, _, flags, line, column, _) in enumerate(
@@ -135,17 +159,33 @@ class EdgeBuilder:
                     and (target is None or target[0] != MODULE or self._is_package(target[1]))
                 ):
                     target = below.found[0]
+                elif target is not None and target[0] in (UNIT, DEFINITION):
+                    target = next((e for e in below.found if e[0] in (DEFINITION, EXTERNAL, UNIT)), None)
             if target is None:
                 self.found.imports[module.language, "unresolved"] += 1
                 miss = Miss(IMPORTS, text[:MAX_TEXT], Reason.MISSING, ())
                 self.found.lost.append(LostImport(miss, module.index, line, column))
                 continue
-            node = self.targets.node(target)
+            nodes = self._imported(target, used)
             self.found.imports[module.language, "external" if target[0] == EXTERNAL else "certain"] += 1
             type_only, dynamic = bool(flags & IMPORTFLAG_TYPE_ONLY), bool(flags & IMPORTFLAG_DYNAMIC)
             site = line << SITE_BITS | column
-            if node != source:
-                self.found.further.extend((source, node, manner, type_only, dynamic, site))
+            for node in nodes:
+                if node != source:
+                    self.found.further.extend((source, node, manner, type_only, dynamic, site))
+
+    def _imported(self, target: Entity, used: frozenset[int]) -> list[int]:
+        """The nodes that an import leads to: of a unit the files that are used, else the first one."""
+        if target[0] == DEFINITION:
+            return [~self.evaluator.owners[target[1]].index]
+        if target[0] != UNIT:
+            return [self.targets.node(target)]
+        modules = [module for module, _ in self.evaluator.units.places((target[1], target[2]))]
+        found = [~module.index for module in modules if module.index in used]
+        if found or not modules:
+            return found
+        plain = [module for module in modules if not self.evaluator.project.is_test(module)]
+        return [~(plain or modules)[0].index]
 
     def _is_package(self, index: int) -> bool:
         module = self.evaluator.project.modules[index]
@@ -157,9 +197,10 @@ class EdgeBuilder:
         """An edge from each method to the one that it overrides: the first with its name behind its class."""
         evaluator = self.evaluator
         definitions = evaluator.project.definitions
-        for local in sorted(module.bases):
+        for local in self._with_bases(module):
             number = module.base + local
             scope = definitions.scope[number]
+            whole = evaluator.whole.get(number, number)
             if local < 0 or definitions.kind[number] not in CLASS_KINDS or scope < 0:
                 continue
             constructors = module.spec.members.constructors
@@ -167,11 +208,37 @@ class EdgeBuilder:
                 own = evaluator.variables.denote(module, variable).found
                 if not own or not self._is_method(own[0]) or name in constructors:
                     continue
-                above = evaluator.classes.member(number, name, number)
+                above = evaluator.classes.member(whole, name, whole)
                 for entity in above.found:
                     if entity != own[0] and self._is_method(entity):
                         manner = self.found.manner(OVERRIDES, above.confidence, "override")
                         self.found.further.extend((own[0][1], entity[1], manner, False, False, NO_SITE))
+
+    def _with_bases(self, module: Module) -> list[int]:
+        """The classes of a module that have bases, and the parts of those that have."""
+        found = {local for local in module.bases if local >= 0}
+        for part in self.evaluator.parts.in_module.get(module.index, ()):
+            whole = self.evaluator.whole.get(part, part)
+            if len(self.evaluator.classes.order(whole).classes) > 1:
+                found.add(part - module.base)
+        return sorted(found)
+
+    def parts(self) -> None:
+        """Edges from types to the members that other files add to them."""
+        evaluator = self.evaluator
+        definitions = evaluator.definitions
+        manner = self.found.manner(CONTAINS, CERTAIN, "part")
+        for whole, parts in evaluator.parts.of.items():
+            owner = evaluator.owners[whole]
+            for part in parts:
+                module = evaluator.owners[part]
+                scope = definitions.scope[part]
+                if module is owner or definitions.node[part] == part or scope < 0:
+                    continue
+                for variable in module.names[scope].values():
+                    for entity in evaluator.variables.denote(module, variable).found:
+                        if entity[0] == DEFINITION and definitions.node[entity[1]] == entity[1]:
+                            self.found.further.extend((whole, entity[1], manner, False, False, NO_SITE))
 
     def _is_method(self, entity: Entity) -> bool:
         targets = self.targets

@@ -24,7 +24,9 @@ from codegraph.resolve.library import Library
 from codegraph.resolve.members import Members
 from codegraph.resolve.merged import Merged
 from codegraph.resolve.narrowing import Narrowing
+from codegraph.resolve.parts import Parts
 from codegraph.resolve.types import Types
+from codegraph.resolve.units import Units
 from codegraph.resolve.values import (
     CALLABLE_KINDS,
     CERTAIN,
@@ -92,12 +94,16 @@ class Evaluator:
         self.contexts = Contexts(self)
         self.narrowing = Narrowing(self)
         self.library = Library(self)
+        self.units = Units(self)
+        self.parts = Parts(self)
+        self.whole = self.parts.whole
+        self.parts.collect()
 
     def release(self) -> None:
         """Let go of the parts, which know the evaluator: builds run without what finds such cycles."""
         del self.classes, self.exports, self.types, self.calls, self.containers, self.arguments
         del self.generics, self.contexts, self.narrowing, self.library
-        del self.imports, self.members, self.variables
+        del self.imports, self.members, self.variables, self.units, self.parts
 
     def forget_missed(self) -> None:
         """Forget the answers that found nothing, as more is known now."""
@@ -140,7 +146,7 @@ class Evaluator:
         if op == OP_NAME:
             return module.variable_denotes[a] or self.variables.denote(module, a)
         if op == OP_FREE:
-            return self.imports.free(module, module.strings[a])
+            return self.imports.free(module, module.strings[a], module.b[expression])
         if op == OP_INDEX:
             named = self.containers.computed(module, expression)
             return named if named.found else self.denote(module, a)
@@ -184,9 +190,11 @@ class Evaluator:
             return self.values_of(self.denote(module, expression))
         if op == OP_SELF:
             tag = CLASS if module.b[expression] == 1 else INSTANCE
-            return Answer(((tag, module.base + a, ()),), CERTAIN, "self")
+            number = module.base + a
+            return Answer(((tag, self.whole.get(number, number), ()),), CERTAIN, "self")
         if op == OP_SUPER:
-            return Answer(((SUPER, module.base + a),), CERTAIN, "super")
+            number = module.base + a
+            return Answer(((SUPER, self.whole.get(number, number)),), CERTAIN, "super")
         if op == OP_CALL:
             return self._call_value(module, expression, a)
         if op == OP_NEW:
@@ -259,7 +267,7 @@ class Evaluator:
         """The value of a definition: the class or function itself, what a property gives, what a variable has."""
         kind = self.definitions.kind[number]
         if kind in CLASS_KINDS:
-            return Answer(((CLASS, number, ()),), CERTAIN, "scope")
+            return Answer(((CLASS, self.whole.get(number, number), ()),), CERTAIN, "scope")
         if kind in CALLABLE_KINDS:
             return Answer(((FUNCTION, number),), CERTAIN, "scope")
         if kind == PROPERTY:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Export
-from codegraph.resolve.values import CLASS, EXTERNAL, FUNCTION, INFERRED, MISSING, MODULE, NOTHING, Answer
+from codegraph.resolve.values import (
+    CLASS,
+    DEFINITION,
+    EXTERNAL,
+    FUNCTION,
+    INFERRED,
+    MISSING,
+    MODULE,
+    NOTHING,
+    UNIT,
+    Answer,
+)
 
 if TYPE_CHECKING:
     from codegraph.resolve.evaluate import Evaluator
@@ -72,6 +83,10 @@ class Exports:
                         return found.by("star-import")
                 elif entity[0] == EXTERNAL:
                     external = external or f"{entity[1]}::{name}"
+                elif entity[0] in (UNIT, DEFINITION):
+                    found = self.evaluator.imports.name(source, name, specifier, module)
+                    if found.found and found.found[0][0] not in (EXTERNAL, UNIT):
+                        return found.by("star-import")
         if external and name not in module.globals:
             return Answer(((EXTERNAL, external),), INFERRED, "star-import")
         return MISSING

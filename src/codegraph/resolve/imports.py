@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from codegraph.languages.facts import Import
+from codegraph.languages.facts import Import, ScopeKind
 from codegraph.resolve.values import (
     CERTAIN,
+    DEFINITION,
     EXTERNAL,
+    INFERRED,
     MISSING,
     MODULE,
     NAMESPACE,
+    NOTHING,
+    UNIT,
     Answer,
 )
 
@@ -22,6 +26,7 @@ if TYPE_CHECKING:
 IMPORT_DEFAULT = int(Import.DEFAULT)
 IMPORT_MODULE = int(Import.MODULE)
 IMPORT_NAMED = int(Import.NAMED)
+CLASS_SCOPE = int(ScopeKind.CLASS)
 
 
 class Imports:
@@ -29,6 +34,7 @@ class Imports:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
+        self._called: dict[int, dict[str, int]] = {}
 
     def denote(self, module: Module, number: int) -> Answer:
         """What an import binds."""
@@ -37,7 +43,7 @@ class Imports:
             return known
         kind = module.import_kind[number]
         specifier = module.strings[module.import_module[number]]
-        if kind == IMPORT_MODULE and module.import_alias[number] < 0:
+        if kind == IMPORT_MODULE and module.import_alias[number] < 0 and module.spec.units.kind == "none":
             return self._root_module(module, specifier)
         found = self.module(module, specifier)
         if kind in (IMPORT_NAMED, IMPORT_DEFAULT):
@@ -58,9 +64,18 @@ class Imports:
 
     def module(self, module: Module, specifier: str) -> Answer:
         """The module that a specifier means, or its external name."""
+        units = module.spec.units
+        unit = self.evaluator.units.named(module, specifier) if units.kind != "none" else None
+        if unit is not None:
+            return Answer(((UNIT, *unit),), CERTAIN, "import")
         found = self.evaluator.project.find(specifier, module)
         if found is not None:
             return Answer(((MODULE, found.index),), CERTAIN, "import")
+        if units.kind == "declared" and units.separator in specifier:
+            holder, _, name = specifier.rpartition(units.separator)
+            inside = self.module(module, holder)
+            if inside.found and inside.found[0][0] in (UNIT, DEFINITION):
+                return self.name(inside, name, holder, module)
         return self._external(module, specifier)
 
     def _external(self, module: Module, specifier: str) -> Answer:
@@ -69,6 +84,8 @@ class Imports:
 
     def name(self, source: Answer, name: str, specifier: str, module: Module) -> Answer:
         """A name that is imported from a module: what it exports, or a module below it."""
+        if source.found and source.found[0][0] in (UNIT, DEFINITION):
+            return self._inside(source, name, module)
         if source.found and source.found[0][0] == MODULE:
             answer = self.evaluator.exports.name(self.evaluator.project.modules[source.found[0][1]], name)
             if answer.found:
@@ -87,8 +104,28 @@ class Imports:
         joined = specifier + name if specifier.endswith(".") else f"{specifier}.{name}"
         return self.evaluator.project.find(joined, module)
 
-    def free(self, module: Module, name: str) -> Answer:
-        """A name that no scope of the file binds: from a star import, or built in."""
+    def _inside(self, source: Answer, name: str, module: Module) -> Answer:
+        """A name of a unit, or a member of a class that is imported from as from a module."""
+        (tag, *rest), *_ = source.found
+        if tag == UNIT:
+            answer = self.evaluator.units.name((rest[0], rest[1]), name, module)
+        else:
+            number: int = rest[0]
+            answer = self.evaluator.classes.member(self.evaluator.whole.get(number, number), name)
+        return answer.by("import") if answer.rule in ("scope", "unit") else answer
+
+    def free(self, module: Module, name: str, scope: int = -1) -> Answer:
+        """A name that no scope of the file binds: of a class or unit around, from a star import, or built in.
+
+        Args:
+            scope: the scope of the class or namespace around, -1 for none.
+        """
+        outside = NOTHING
+        if scope >= 0 or module.spec.units.kind != "none":
+            found = self._around(module, name, scope)
+            if found.found and found.found[0][0] != EXTERNAL:
+                return found
+            outside = found
         star = module.names[0].get("*")
         if star is not None:
             answer = self.evaluator.exports.from_stars(module, star, name)
@@ -96,4 +133,45 @@ class Imports:
                 return answer
         if name in module.globals:
             return Answer(((EXTERNAL, f"{module.spec.builtins}::{name}"),), CERTAIN, "builtin")
-        return MISSING
+        if outside.found:
+            return outside.at_best(INFERRED)
+        return self.evaluator.units.root(module, name)
+
+    def _around(self, module: Module, name: str, scope: int) -> Answer:
+        """A member of a class around, or a name of a unit around; what classes have outside of the project last."""
+        evaluator = self.evaluator
+        outside = NOTHING
+        at = scope if module.spec.scopes.implicit_members else 0
+        while at > 0:
+            if module.scope_kind[at] == CLASS_SCOPE and module.scope_definition[at] >= 0:
+                number = module.base + module.scope_definition[at]
+                found = evaluator.classes.member(evaluator.whole.get(number, number), name)
+                if found.found and found.found[0][0] != EXTERNAL:
+                    return found.by("implicit-receiver")
+                outside = outside if outside.found else found
+            at = module.scope_parent[at]
+        if module.spec.units.kind == "folder":
+            number = self._by_package(module).get(name, -1)
+            if number >= 0:
+                return self.denote(module, number)
+        for unit in evaluator.units.around(module, max(scope, 0)):
+            found = evaluator.units.name(unit, name, module)
+            if found.found:
+                return found
+        return outside
+
+    def _by_package(self, module: Module) -> dict[str, int]:
+        """The imports of a file that bind the names of what they import, by these names."""
+        known = self._called.get(module.index)
+        if known is None:
+            known = self._called[module.index] = {}
+            for number, (kind, alias) in enumerate(zip(module.import_kind, module.import_alias, strict=True)):
+                if kind == IMPORT_MODULE and alias < 0:
+                    specifier = module.strings[module.import_module[number]]
+                    unit = self.evaluator.units.named(module, specifier)
+                    if unit is not None:
+                        known[self.evaluator.units.declared_name(unit)] = number
+                    else:
+                        for name in self.evaluator.project.names_of(module, specifier):
+                            known.setdefault(name, number)
+        return known

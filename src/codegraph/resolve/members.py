@@ -17,6 +17,7 @@ from codegraph.resolve.values import (
     NAMESPACE,
     NOTHING,
     SUPER,
+    UNIT,
     Answer,
     Entity,
     merge,
@@ -41,9 +42,12 @@ class Members:
             return self._member_of(receiver.found[0], name, receiver)
         return merge([self._member_of(value, name, receiver) for value in receiver.found])
 
-    def _member_of(self, value: Entity, name: str, receiver: Answer) -> Answer:
+    def _member_of(self, value: Entity, name: str, receiver: Answer) -> Answer:  # noqa: PLR0911 (one for each tag)
         tag = value[0]
         if tag in (INSTANCE, CLASS):
+            unit = self.evaluator.units.of_namespace.get(value[1])
+            if unit is not None:
+                return self.evaluator.units.name(unit, name).at_best(receiver.confidence)
             found = self.evaluator.classes.member(value[1], name)
             if len(found.found) > 1:
                 found = self.evaluator.merged.members(found, static=tag == CLASS)
@@ -54,6 +58,9 @@ class Members:
             own = self.evaluator.classes.member(value[1], name)
             return self._graded(own, receiver, "class-member") if own.found else NOTHING
         if tag in (EXTERNAL, EXTERNAL_INSTANCE, DISPLAY):
+            added = self._added(value[1], name)
+            if added.found:
+                return self._graded(added, receiver, receiver.rule)
             return Answer(((EXTERNAL, f"{value[1]}::{name}"),), receiver.confidence, "external")
         if tag == GENERIC:
             return self.of(self.evaluator.generics.bound(value), name).at_best(receiver.confidence)
@@ -65,6 +72,8 @@ class Members:
             return self._graded(
                 self.evaluator.classes.member(value[1], name, after=value[1]), receiver, "super"
             )
+        if tag == UNIT:
+            return self.evaluator.units.name((value[1], value[2]), name).at_best(receiver.confidence)
         if tag == NAMESPACE:
             return self._namespace_member(value, name)
         return NOTHING
@@ -76,6 +85,14 @@ class Members:
         if answer.rule == "external":
             rule = "external"
         return Answer(answer.found, max(answer.confidence, receiver.confidence), rule)
+
+    def _added(self, fqn: str, name: str) -> Answer:
+        """What the project adds to a type outside of it."""
+        for number in self.evaluator.parts.of_externals.get(fqn, ()):
+            found = self.evaluator.classes.own(number, name)
+            if found.found:
+                return found
+        return NOTHING
 
     def _module_member(self, module: Module, name: str) -> Answer:
         answer = self.evaluator.exports.name(module, name)

@@ -54,6 +54,7 @@ def definition_fqns(project: Project, fqns: Sequence[str]) -> list[str]:
     definitions = project.definitions
     nodes, parents, owners = definitions.node, definitions.parent.tolist(), definitions.owner.tolist()
     names = definitions.columns["name"].tolist()
+    around, held = definitions.columns["parent"].tolist(), project.held()
     result = [""] * len(nodes)
     seen: dict[str, int] = {}
     for number in definitions.order.tolist():
@@ -61,6 +62,9 @@ def definition_fqns(project: Project, fqns: Sequence[str]) -> list[str]:
             continue
         parent, module = parents[number], owners[number]
         above = fqns[module] if parent < 0 else result[parent]
+        if held and around[number] >= 0:
+            holder = held.get(project.modules[module].base + around[number], "")
+            above = f"{above}{SEPARATOR}{holder}" if holder else above
         name = project.modules[module].strings[names[number]].replace(SEPARATOR, ".").replace("#", "")
         fqn = f"{above}{SEPARATOR}{name or '_'}"
         times = seen[fqn] = seen.get(fqn, 0) + 1

@@ -31,14 +31,17 @@ LISTED = frozenset(
         "type_parameters",
         "parameters",
         "contexts",
+        "holders",
         "statements",
     }
 )
 EVALUATED = (
-    "a", "b", "bind_kind", "bind_target", "contexts", "denotes", "import_answers", "names", "op", "parameters",
-    "type_parameters", "types", "values", "variable_denotes", "variable_of", "variable_values", "yields",
+    "a", "b", "bind_kind", "bind_target", "contexts", "defined", "denotes", "holders", "import_answers",
+    "names", "op", "parameters", "scope_parent", "type_parameters", "types", "values", "variable_denotes",
+    "variable_of", "variable_values", "yields",
 )  # fmt: skip
 NO_ROWS: dict[int, list[tuple[int, ...]]] = {}  # of every module without such rows
+NO_VARIABLES: frozenset[int] = frozenset()
 NO_NAMES: dict[str, int] = {}  # of every scope whose names only its own file sees
 
 
@@ -82,10 +85,10 @@ class Module:
 
     __slots__ = (
         "a", "arguments", "b", "base", "bases", "bind_kind", "bind_target", "contexts", "decorators",
-        "denotes", "doc", "exports", "folder", "globals", "hash", "import_alias", "import_answers",
-        "import_kind", "import_module", "import_name", "imports", "index", "language", "lines",
+        "defined", "denotes", "doc", "exports", "folder", "globals", "hash", "holders", "import_alias",
+        "import_answers", "import_kind", "import_module", "import_name", "imports", "index", "language", "lines",
         "member_scopes", "names", "op", "package", "parameters", "path", "scope_definition", "scope_kind",
-        "size", "spec", "statements", "status", "strings", "type_parameters", "types", "values",
+        "scope_parent", "size", "spec", "statements", "status", "strings", "type_parameters", "types", "values",
         "var_count", "var_first", "var_name", "var_scope", "variable_denotes", "variable_of",
         "variable_values", "yields",
     )  # fmt: skip
@@ -111,7 +114,7 @@ class Module:
         self.lines, self.size, self.doc, self.hash = facts.lines, facts.size, facts.doc, facts.hash
         self.status = facts.status
         tables = columns(facts, LISTED)
-        self.scope_kind, _, self.scope_definition = tables["scopes"]
+        self.scope_kind, self.scope_parent, self.scope_definition = tables["scopes"]
         self.var_scope, self.var_name, self.var_first, self.var_count = tables["variables"]
         self.bind_kind, self.bind_target, _ = tables["bindings"]
         self.op, self.a, self.b = tables["expressions"]
@@ -119,6 +122,7 @@ class Module:
         self.imports = tables["imports"]
         self.import_kind, self.import_module, self.import_name, self.import_alias = self.imports[:4]
         self.exports = tables["exports"]
+        self.holders = tables["holders"]
         self.decorators = tables["decorators"]
         self.statements = tables["statements"]
         self.yields: dict[int, list[int]] = {}
@@ -131,6 +135,7 @@ class Module:
         self.contexts = _grouped(tables["contexts"], 1)
         self.names = self._names()
         self.variable_of = self._variable_of()
+        self.defined = frozenset(self.variable_of.values()) if spec.units.kind != "none" else NO_VARIABLES
         self.member_scopes = self._member_scopes()
         self.bases: dict[int, list[tuple[int, int]]] = {}  # of each class: kind and expression of its bases
         self.values: list[Answer | None] = [None] * len(self.op)
@@ -314,6 +319,15 @@ class Project:
         self.owners = [self.modules[index] for index in self.definitions.owner.tolist()]
         self._found: dict[tuple[str, str, str], Module | None] = {}
 
+    def held(self) -> dict[int, str]:
+        """The types that files add members to as they write them, by the definition that stands for each."""
+        names = self.definitions.columns["name"]
+        return {
+            module.base + local: module.strings[names[module.base + local]]
+            for module in self.modules
+            for local in module.holders[0]
+        }
+
     def rules(self, language: str) -> ImportRules:
         """The import rules of a language."""
         return self._rules[language]
@@ -339,6 +353,12 @@ class Project:
             if module is not None:
                 return module
         return None
+
+    def names_of(self, module: Module, specifier: str) -> Iterable[str]:
+        """The names by which a file calls a package outside of the project that it imports without an alias."""
+        rules = self.rules(module.language)
+        names: Callable[[str], Iterable[str]] | None = getattr(rules, "names", None)
+        return names(specifier) if names is not None else (specifier.rpartition("/")[2],)
 
     def is_test(self, module: Module) -> bool:
         """Whether a module holds tests by its path."""

@@ -96,7 +96,8 @@ class Types:
                 ((EXTERNAL_INSTANCE, f"{module.spec.builtins}::Array", (element,)),), CERTAIN, "annotation"
             )
         if op == OP_SELF:
-            return Answer(((INSTANCE, module.base + a, ()),), CERTAIN, "annotation")
+            number = module.base + a
+            return Answer(((INSTANCE, self.evaluator.whole.get(number, number), ()),), CERTAIN, "annotation")
         if op == OP_TYPEOF:
             return self.evaluator.value(module, a)
         if op == OP_LITERAL:
@@ -145,6 +146,7 @@ class Types:
         definitions = self.definitions
         kind = definitions.kind[number]
         generics = self.evaluator.generics
+        number = self.evaluator.whole.get(number, number)
         arguments = generics.filled(number, arguments)
         if kind in CLASS_KINDS:
             return [(INSTANCE, number, arguments)]

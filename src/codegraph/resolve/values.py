@@ -16,6 +16,7 @@ SUPER               number of the class whose bases are meant
 DISPLAY             FQN of the class, number of the module, expression of a container as written (-1: of none),
                     how many of its first elements are left out, variable that items are put into (-1: none)
 GENERIC             number of the module, variable of the type parameter: a type that users choose
+UNIT                family of languages, name of the unit: a package or namespace of several files
 ==================  ====================================================================
 """
 
@@ -39,7 +40,8 @@ from codegraph.model import NodeKind
     SUPER,
     DISPLAY,
     GENERIC,
-) = range(11)
+    UNIT,
+) = range(12)
 CERTAIN, INFERRED, POSSIBLE = range(3)
 MAX_DEPTH = 80
 MAX_UNION = 8

@@ -150,14 +150,17 @@ class Variables:
         if kind == BIND_IMPORT:
             return self.evaluator.values_of(self.evaluator.imports.denote(module, target))
         if kind == BIND_RECEIVER:
-            return Answer(((INSTANCE, module.base + target, ()),), CERTAIN, "self")
+            return Answer(((INSTANCE, self._whole(module.base + target), ()),), CERTAIN, "self")
         if kind == BIND_CLASS_RECEIVER:
-            return Answer(((CLASS, module.base + target, ()),), CERTAIN, "self")
+            return Answer(((CLASS, self._whole(module.base + target), ()),), CERTAIN, "self")
         if kind == BIND_CATCH and target >= 0:
             return self.evaluator.types.instances(module, target)
         if kind == BIND_PARAMETER and target >= 0:
             return self.evaluator.value(module, target).at_best(INFERRED, "default")
         return NOTHING
+
+    def _whole(self, number: int) -> int:
+        return self.evaluator.whole.get(number, number)
 
     def _given(self, module: Module, variable: int, position: int) -> Answer:
         """What a parameter gets: by the type of what its function is given to, else by the calls of its function."""

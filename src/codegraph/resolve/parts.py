@@ -1,0 +1,139 @@
+"""Types in parts: classes that several places declare together, and what files add to types of others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from codegraph.languages.facts import Ref
+from codegraph.resolve.values import CLASS_KINDS, DEFINITION, EXTERNAL, EXTERNAL_INSTANCE, INSTANCE, Entity
+
+if TYPE_CHECKING:
+    from codegraph.resolve.evaluate import Evaluator
+    from codegraph.resolve.project import Module
+
+PARTIAL = "partial"
+EXTENDS = int(Ref.EXTENDS)
+NONE: tuple[int, ...] = ()
+
+
+class Parts:
+    """Which definitions are one type.
+
+    Attributes:
+        whole: the type that a further part, or what adds members to it, belongs to: the first of its parts.
+        of: all parts of a type that has several, the first included.
+        of_externals: what files add to a type outside of the project, by its FQN.
+        in_module: the parts of types in several parts that stand in each module.
+    """
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+        self.whole: dict[int, int] = {}
+        self.of: dict[int, list[int]] = {}
+        self.of_externals: dict[str, list[int]] = {}
+        self.in_module: dict[int, list[int]] = {}
+
+    def entity(self, entity: Entity) -> Entity:
+        """The first part in place of a further one."""
+        if entity[0] == DEFINITION and entity[1] in self.whole:
+            return (DEFINITION, self.whole[entity[1]])
+        return entity
+
+    def collect(self) -> None:
+        """Find all parts: to be called once, before anything is asked of members."""
+        modules = self.evaluator.project.modules
+        reopened: dict[tuple[str, str, str], list[int]] = {}
+        for module in modules:
+            if module.spec.members.reopened != "never":
+                self._reopened(module, reopened)
+        for numbers in reopened.values():
+            self._join(numbers)
+        for module in modules:
+            for number, expression in zip(*module.holders, strict=True):
+                self._add_to_holder(module, module.base + number, expression)
+        if any(len(module.holders[0]) for module in modules):
+            self.evaluator.forget_missed()
+        for parts in self.of.values():
+            for part in parts:
+                self.in_module.setdefault(self.evaluator.owners[part].index, []).append(part)
+
+    def settle(self) -> None:
+        """Give what stands in a part without a node the type as its parent, where that is in the same file.
+
+        References that stand in such a part itself, as to its bases, are the type's own.
+        """
+        import numpy as np
+
+        project = self.evaluator.project
+        definitions, owners = project.definitions, project.owners
+        around = definitions.columns["parent"] + np.array(definitions.bases)[definitions.owner]
+        around[definitions.columns["parent"] < 0] = -1
+        references = project.references
+        inside = references.columns["definition"] + np.array(definitions.bases)[references.module]
+        inside[references.columns["definition"] < 0] = -1
+        held = sorted(part for part, whole in self.whole.items() if definitions.node[part] != part)
+        if not held:
+            return
+        types = np.array([self.whole[part] for part in held])
+        same = np.array([owners[part] is owners[self.whole[part]] for part in held])
+        bases = references.columns["kind"] >= EXTENDS
+        for column, target, also in (
+            (around, definitions.parent, np.zeros(len(around), bool)),
+            (inside, references.source, bases),
+        ):
+            place = np.searchsorted(held, column)
+            place[place == len(held)] = 0
+            rows = np.flatnonzero((np.array(held)[place] == column) & (same[place] | also))
+            target[rows] = types[place[rows]]
+
+    def _reopened(self, module: Module, found: dict[tuple[str, str, str], list[int]]) -> None:
+        definitions = self.evaluator.definitions
+        units = self.evaluator.units
+        only_partial = module.spec.members.reopened == PARTIAL
+        names, parents, modifiers = (definitions.columns[c] for c in ("name", "parent", "modifiers"))
+        paths: dict[int, tuple[str, str, str] | None] = {}
+        for scope, definition in enumerate(module.scope_definition):
+            number = module.base + definition
+            if (
+                definition < 0
+                or definitions.scope[number] != scope
+                or definitions.kind[number] not in CLASS_KINDS
+            ):
+                continue
+            if number in units.of_namespace:
+                continue
+            if only_partial and PARTIAL not in module.text(int(modifiers[number])).split():
+                continue
+            name = module.text(int(names[number]))
+            parent = int(parents[number])
+            path: tuple[str, str, str] | None
+            if parent < 0 or module.base + parent in units.of_namespace:
+                key = units.of_scope.get((module.index, module.scope_parent[scope]))
+                path = (*key, name) if key is not None and name else None
+            else:
+                above = paths.get(parent)
+                path = (above[0], above[1], f"{above[2]}\0{name}") if above is not None and name else None
+            paths[definition] = path
+            if path is not None:
+                found.setdefault(path, []).append(number)
+
+    def _join(self, numbers: list[int]) -> None:
+        if len(numbers) > 1:
+            first = numbers[0]
+            self.of.setdefault(first, [first]).extend(numbers[1:])
+            self.whole.update(dict.fromkeys(numbers[1:], first))
+
+    def _add_to_holder(self, module: Module, number: int, expression: int) -> None:
+        evaluator = self.evaluator
+        for value in evaluator.types.instances(module, expression).found[:1]:
+            if value[0] == INSTANCE:
+                named: int = value[1]
+                whole = self.whole.get(named, named)
+                self.whole[number] = whole
+                self.of.setdefault(whole, [whole]).append(number)
+            elif value[0] in (EXTERNAL, EXTERNAL_INSTANCE):
+                self.of_externals.setdefault(value[1], []).append(number)
+
+    def numbers(self, number: int) -> list[int] | tuple[int, ...]:
+        """All parts of a type."""
+        return self.of.get(number) or (number,)

@@ -1,0 +1,213 @@
+"""Units: names that several files share, as those of a package or a namespace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from codegraph.languages.facts import Export, ScopeKind
+from codegraph.model import NodeKind
+from codegraph.resolve.values import CERTAIN, KINDS, MISSING, UNIT, Answer, merge
+
+if TYPE_CHECKING:
+    from codegraph.resolve.evaluate import Evaluator
+    from codegraph.resolve.project import Module
+
+Place = tuple["Module", int]
+"""A module and a scope of it."""
+Key = tuple[str, str]
+"""The family of the languages that share a unit, and the unit's name."""
+NAMESPACE_KIND = KINDS.index(NodeKind.NAMESPACE)
+MODULE_SCOPE, CLASS_SCOPE = int(ScopeKind.MODULE), int(ScopeKind.CLASS)
+EXPORT_UNIT = int(Export.UNIT)
+FOLDER_MARK = ":"
+
+
+class Units:
+    """Questions about units, each answered once.
+
+    Attributes:
+        of_scope: the unit of each scope that adds to one, by module and scope.
+        of_namespace: the unit that a definition of a namespace adds to.
+    """
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+        self.of_scope: dict[tuple[int, int], Key] = {}
+        self.of_namespace: dict[int, Key] = {}
+        self._places: dict[Key, list[Place]] = {}
+        self._names: dict[Key, dict[str, list[tuple[Module, int]]]] = {}
+        self._folders: dict[tuple[str, str], list[Key]] = {}
+        self._above: set[Key] = set()  # of units: names that they begin with
+        self._separators: dict[str, str] = {}  # by family
+        self._answers: dict[tuple[Key, str, int], Answer] = {}
+        for module in evaluator.project.modules:
+            if module.spec.units.kind != "none":
+                self._add(module)
+
+    def _add(self, module: Module) -> None:
+        rules = module.spec.units
+        family = module.spec.family or module.language
+        own = declared_unit(module)
+        self._separators[family] = rules.separator
+        if rules.kind == "folder":
+            key = (family, f"{module.folder}{FOLDER_MARK}{own}")
+            known = self._folders.setdefault((family, module.folder), [])
+            if key not in known:
+                known.append(key)
+        else:
+            key = (family, own)
+        self._open(key, module, 0)
+        definitions = self.evaluator.definitions
+        units = {0: key}
+        for scope in range(1, len(module.scope_kind)):
+            definition = module.scope_definition[scope]
+            if module.scope_kind[scope] != MODULE_SCOPE or definition < 0:
+                continue
+            number = module.base + definition
+            if definitions.kind[number] != NAMESPACE_KIND:
+                continue
+            outer = units.get(self._module_scope(module, module.scope_parent[scope]), key)
+            name = module.strings[definitions.columns["name"][number]]
+            inner = (family, f"{outer[1]}{rules.separator}{name}" if outer[1] else name) if name else outer
+            units[scope] = inner
+            self.of_namespace[number] = inner
+            self._open(inner, module, scope)
+
+    @staticmethod
+    def _module_scope(module: Module, scope: int) -> int:
+        while scope > 0 and module.scope_kind[scope] != MODULE_SCOPE:
+            scope = module.scope_parent[scope]
+        return scope
+
+    def _open(self, key: Key, module: Module, scope: int) -> None:
+        self.of_scope[module.index, scope] = key
+        places = self._places.setdefault(key, [])
+        if not places:
+            self._note_above(key, module.spec.units.separator)
+        places.append((module, scope))
+
+    def _note_above(self, key: Key, separator: str) -> None:
+        family, name = key
+        at = name.find(separator)
+        while at > 0:
+            self._above.add((family, name[:at]))
+            at = name.find(separator, at + len(separator))
+        self._above.add(key)
+
+    # --- questions ---
+
+    def places(self, key: Key) -> list[Place]:
+        """The modules and scopes that add to a unit."""
+        return self._places.get(key, [])
+
+    def named(self, module: Module, specifier: str) -> Key | None:
+        """The unit that a specifier names in a file, None if there is none."""
+        rules = module.spec.units
+        if rules.kind == "none":
+            return None
+        family = module.spec.family or module.language
+        if rules.kind == "folder":
+            return self._of_folder(module, family, specifier)
+        key = (family, specifier.strip(rules.separator))
+        return key if key in self._above else None
+
+    def _of_folder(self, module: Module, family: str, specifier: str) -> Key | None:
+        project = self.evaluator.project
+        for folder in project.rules(module.language).candidates(specifier, module.path, project.context):
+            keys = self._folders.get((family, folder), ())
+            if keys:
+                return max(keys, key=lambda key: (self._sources(key), -len(key[1]), key[1]))
+        return None
+
+    def _sources(self, key: Key) -> int:
+        """How many files of a unit hold no tests."""
+        return sum(not self.evaluator.project.is_test(module) for module, _ in self._places[key])
+
+    def declared_name(self, key: Key) -> str:
+        """The last name of a unit, by which those who import it call it."""
+        (module, _), *_ = self._places[key]
+        name = key[1].rpartition(FOLDER_MARK)[2] if module.spec.units.kind == "folder" else key[1]
+        return name.rpartition(module.spec.units.separator)[2]
+
+    def around(self, module: Module, scope: int) -> Iterable[Key]:
+        """The units whose names are seen from a scope of a module, the innermost first."""
+        seen: set[Key] = set()
+        while True:
+            key = self.of_scope.get((module.index, scope))
+            if key is not None and key not in seen:
+                seen.add(key)
+                yield key
+                if module.spec.units.nested:
+                    yield from self._outer_of(key, module, seen)
+            if scope <= 0:
+                return
+            scope = module.scope_parent[scope]
+
+    def _outer_of(self, key: Key, module: Module, seen: set[Key]) -> Iterable[Key]:
+        """The units around one whose name is ``A.B``: ``A``, and the one without a name."""
+        family, name = key
+        separator = module.spec.units.separator
+        while name:
+            name = name.rpartition(separator)[0]
+            outer = (family, name)
+            if outer not in seen:
+                seen.add(outer)
+                yield outer
+
+    def name(self, key: Key, name: str, module: Module | None = None) -> Answer:
+        """What a name of a unit denotes for a file: what its own package declares goes before what others do."""
+        asked = (key, name, module.package if module is not None else -1)
+        known = self._answers.get(asked)
+        if known is None:
+            self._answers[asked] = MISSING
+            known = self._answers[asked] = self._name(key, name, asked[2])
+        return known
+
+    def _name(self, key: Key, name: str, package: int) -> Answer:
+        found = self._table(key).get(name, [])
+        if len(found) > 1:
+            own = [place for place in found if place[0].package == package]
+            found = own or found
+        if found:
+            return self._denoted(found)
+        inner = (key[0], f"{key[1]}{self._separators[key[0]]}{name}" if key[1] else name)
+        if inner in self._above:
+            return Answer(((UNIT, *inner),), CERTAIN, "unit")
+        return MISSING
+
+    def _denoted(self, found: list[tuple[Module, int]]) -> Answer:
+        """What variables of one name denote together: parts of one type are one."""
+        answers = [self.evaluator.variables.denote(owner, variable) for owner, variable in found]
+        if len(answers) == 1:
+            return answers[0].by("unit") if answers[0].found else answers[0]
+        entities = dict.fromkeys(
+            self.evaluator.parts.entity(entity) for answer in answers for entity in answer.found
+        )
+        if len(entities) == 1:
+            return Answer(tuple(entities), max(answer.confidence for answer in answers), "unit")
+        return merge([answer for answer in answers if answer.found], "unit")
+
+    def _table(self, key: Key) -> dict[str, list[tuple[Module, int]]]:
+        """The variables of a unit by name; imports of a file are nobody else's names."""
+        known = self._names.get(key)
+        if known is None:
+            known = self._names[key] = {}
+            for module, scope in self._places.get(key, ()):
+                for name, variable in module.names[scope].items():
+                    if variable in module.defined:
+                        known.setdefault(name, []).append((module, variable))
+        return known
+
+    def root(self, module: Module, name: str) -> Answer:
+        """A plain name as the first part of the name of a unit."""
+        key = (module.spec.family or module.language, name)
+        return Answer(((UNIT, *key),), CERTAIN, "unit") if key in self._above else MISSING
+
+
+def declared_unit(module: Module) -> str:
+    """The unit that a file names for all of it, "" without one."""
+    for kind, name in zip(module.exports[0], module.exports[1], strict=True):
+        if kind == EXPORT_UNIT:
+            return module.strings[name]
+    return ""
