@@ -3,8 +3,8 @@
     python -m benchmarks.accuracy [SET ...] [--source SET=FOLDER ...] [--gold PREFIX ...]
                                   [--show-wrong N] [--show-missing N] [--json FILE] [--check | --record]
 
-Without SET all sets in gold/ are run, or those given by --gold: PREFIX names a set elsewhere, whose sources --source
-has to give. The others come from package registries.
+Without SET all sets in gold/ are run (with --check those that have a record), or those given by --gold: PREFIX names
+a set elsewhere, whose sources --source has to give. The others come from package registries.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def main() -> int:
     scores: dict[str, dict[str, Verdict]] = {}
     console = Console(width=None if sys.stdout.isatty() else 120, soft_wrap=True, highlight=False)
     with console.status("") as status:
-        for prefix in _prefixes(given.sets, given.gold):
+        for prefix in prefixes(given.sets, given.gold, recorded_only=given.check):
             status.update(f"{prefix.name} ...")
             scores[prefix.name] = measure(prefix, sources.get(prefix.name), given.archives)
     if given.json:
@@ -130,12 +130,19 @@ def _sources(given: list[str]) -> dict[str, Path]:
     return sources
 
 
-def _prefixes(names: list[str], elsewhere: list[Path]) -> list[Path]:
+def prefixes(names: list[str], elsewhere: list[Path], *, recorded_only: bool) -> list[Path]:
+    """Where the wanted sets begin: those named, those elsewhere, or all of gold/ (that have a record).
+
+    Raises:
+        SystemExit: there is no set of a name.
+    """
     own = {path.name.removesuffix(".meta.json"): path for path in sorted((HERE / "gold").glob("*.meta.json"))}
     unknown = [name for name in names if name not in own]
     if unknown:
         raise SystemExit(f"there is no set {', '.join(unknown)}; there are {', '.join(own)}")
-    wanted = names or ([] if elsewhere else list(own))
+    recorded = report.recorded(RESULTS)
+    every = [name for name in own if name in recorded or not recorded_only]
+    wanted = names or ([] if elsewhere else every)
     return [HERE / "gold" / name for name in wanted] + [path.resolve() for path in elsewhere]
 
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import sys
 import tarfile
+import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from benchmarks.accuracy.gold import Archive, GoldSet
 
+MAVEN_COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy"
 BUILD_FILES = (
     "CMakeLists.txt", "Cargo.toml", "go.mod", "go.sum", "package.json", "pnpm-workspace.yaml", "pom.xml",
     "pyproject.toml", "setup.cfg", "setup.py", "tsconfig.build.json", "tsconfig.json",
@@ -27,7 +30,7 @@ def unpacked(archive: Archive, folder: Path, keep: Path | None = None) -> Path:
         keep: a folder where archives stay; one that lies there already is not fetched again.
 
     Returns:
-        The one folder that the archive holds.
+        The project's root: the folder of the archive that holds everything, or all of it where there is none such.
 
     Raises:
         SystemExit: it can't be fetched, or it is not the archive that the set was made from.
@@ -47,10 +50,13 @@ def unpacked(archive: Archive, folder: Path, keep: Path | None = None) -> Path:
             )
         file = Path(shutil.move(file, store / file.name))
     out = folder / "unpacked" / archive.sha256
-    with tarfile.open(file) as tar:
-        tar.extractall(out, filter="data")
-    (top,) = out.iterdir()
-    return top
+    if zipfile.is_zipfile(file):
+        with zipfile.ZipFile(file) as packed:
+            packed.extractall(out)
+    else:
+        with tarfile.open(file) as tar:
+            tar.extractall(out, filter="data")
+    return _root(archive, out)
 
 
 def stage(gold: GoldSet, root: Path, repository: Path) -> None:
@@ -77,30 +83,54 @@ def stage(gold: GoldSet, root: Path, repository: Path) -> None:
         _run(["git", *command], repository)
 
 
+def _root(archive: Archive, out: Path) -> Path:
+    if archive.registry == "maven":
+        return out
+    if archive.registry == "go":
+        return out / f"{archive.package}@{archive.version}"
+    (top,) = out.iterdir()
+    return top
+
+
 def _fetch(archive: Archive, folder: Path) -> None:
-    exact = f"{archive.package}=={archive.version}"
-    commands = {
-        "pypi": [
-            sys.executable,
-            "-m",
-            "pip",
-            "download",
-            "-q",
-            "--no-deps",
-            "--no-binary",
-            archive.package,
-            exact,
-        ],
-        "npm": ["npm", "pack", "--silent", f"{archive.package}@{archive.version}"],
-    }
-    _run(commands[archive.registry], folder)
+    if archive.registry == "go":
+        _fetch_go(archive, folder)
+    elif archive.registry == "cargo":
+        _fetch_cargo(archive, folder)
+    else:
+        _run(command(archive), folder)
+
+
+def command(archive: Archive) -> list[str]:
+    """The command that puts a package's archive into the folder where it is run, for clients that can."""
+    if archive.registry == "pypi":
+        exact = f"{archive.package}=={archive.version}"
+        pip = [sys.executable, "-m", "pip", "download", "-q", "--no-deps"]
+        return [*pip, "--no-binary", archive.package, exact]
+    if archive.registry == "npm":
+        return ["npm", "pack", "--silent", f"{archive.package}@{archive.version}"]
+    artifact = f"{archive.package}:{archive.version}:jar:sources"
+    return ["mvn", "-q", "-B", MAVEN_COPY, f"-Dartifact={artifact}", "-DoutputDirectory=."]
+
+
+def _fetch_go(archive: Archive, folder: Path) -> None:
+    done = _run(["go", "mod", "download", "-json", f"{archive.package}@{archive.version}"], folder)
+    shutil.copy(json.loads(done)["Zip"], folder)
+
+
+def _fetch_cargo(archive: Archive, folder: Path) -> None:
+    """Have cargo tell about a crate, for which it fetches it into its own cache."""
+    _run(["cargo", "info", "-q", f"{archive.package}@{archive.version}"], folder)
+    home = Path(os.environ.get("CARGO_HOME") or Path.home() / ".cargo")
+    for crate in sorted(home.glob(f"registry/cache/*/{archive.package}-{archive.version}.crate")):
+        shutil.copy(crate, folder)
 
 
 def _is(archive: Archive, file: Path) -> bool:
     return file.is_file() and hashlib.sha256(file.read_bytes()).hexdigest() == archive.sha256
 
 
-def _run(command: list[str], folder: Path) -> None:
+def _run(command: list[str], folder: Path) -> str:
     command = [shutil.which(command[0]) or command[0], *command[1:]]  # npm is a script on Windows
     try:
         done = subprocess.run(
@@ -114,3 +144,4 @@ def _run(command: list[str], folder: Path) -> None:
         raise SystemExit(
             f"{' '.join(command)} exits {done.returncode}: {(done.stderr or done.stdout).strip()[-500:]}"
         )
+    return done.stdout

@@ -59,7 +59,11 @@ class GoldEdge(msgspec.Struct, frozen=True):
 
 
 class Archive(msgspec.Struct, frozen=True):
-    """The package that the set was made from: ``registry`` is ``pypi`` (a source distribution) or ``npm``."""
+    """The package that the set was made from.
+
+    ``registry`` is ``pypi`` (a source distribution), ``npm``, ``go`` (a module), ``maven`` (a sources archive;
+    the package is ``group:artifact``) or ``cargo`` (a crate).
+    """
 
     registry: str
     package: str

@@ -116,18 +116,23 @@ def row(name: str, files: int, kinds: Mapping[str, Mapping[str, float | None]]) 
 
 
 def publish(page: Path, rows: Iterable[str]) -> None:
-    """Put rows in the place of those on a page that begin with the same set.
+    """Put rows in the place of those on a page that begin with the same set; a new one follows the row before it.
 
     Raises:
-        SystemExit: the page has no row of a set.
+        SystemExit: the page has no row of any set that a new one could follow.
     """
     lines = page.read_text(encoding="utf-8").split("\n")
+    last = None
     for text in rows:
         begin = text[: text.index("|", 1) + 1]
-        places = [number for number, line in enumerate(lines) if line.startswith(begin)]
-        if not places:
+        there = next((number for number, line in enumerate(lines) if line.startswith(begin)), None)
+        if there is not None:
+            lines[there], last = text, there
+        elif last is not None:
+            last += 1
+            lines.insert(last, text)
+        else:
             raise SystemExit(f"{page} has no row that begins with {begin}; add one")
-        lines[places[0]] = text
     page.write_text("\n".join(lines), encoding="utf-8")
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
 import tarfile
+import zipfile
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from benchmarks.accuracy import bring, gold
-from benchmarks.accuracy.__main__ import measure
+from benchmarks.accuracy import bring, gold, report
+from benchmarks.accuracy.__main__ import RESULTS, measure, prefixes
 from benchmarks.accuracy.gold import Archive
 from benchmarks.accuracy.matching import Figures, Verdict
 from tests.benchmarks.sets import wanted
@@ -60,6 +62,13 @@ def pack(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
+def pack_zip(path: Path, top: str) -> str:
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, text in PROJECT.items():
+            packed.writestr(top + name, text)
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 def check(verdicts: dict[str, Verdict]) -> None:
     assert {kind: verdict.figures for kind, verdict in verdicts.items()} == {
         "calls": Figures(2, 0, 2, 3),
@@ -83,6 +92,55 @@ def test_an_archive_that_was_kept_is_not_fetched_again(tmp_path: Path) -> None:
     checksum = pack(kept / "shop-1.tar.gz")
     archive = Archive("pypi", "shop", "1", checksum)
     check(measure(store(tmp_path, archive), None, kept))
+
+
+@pytest.mark.parametrize(
+    ("registry", "package", "top"),
+    [("go", "example.org/shop", "example.org/shop@1/"), ("maven", "org.example:shop", "")],
+)
+def test_a_zip_begins_where_its_registry_lets_it(
+    tmp_path: Path, registry: str, package: str, top: str
+) -> None:
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    checksum = pack_zip(kept / "shop.zip", top)
+    check(measure(store(tmp_path, Archive(registry, package, "1", checksum)), None, kept))
+
+
+def test_an_archive_is_taken_from_where_the_client_put_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = tmp_path / "home" / "registry" / "cache" / "index-1"
+    cache.mkdir(parents=True)
+    crate = pack(cache / "shop-1.crate")
+    module = pack_zip(tmp_path / "home" / "shop.zip", "shop@1/")
+    monkeypatch.setenv("CARGO_HOME", str(tmp_path / "home"))
+    commands = []
+
+    def client(command: list[str], folder: Path) -> str:
+        commands.append(" ".join(command))
+        return json.dumps({"Zip": str(tmp_path / "home" / "shop.zip")})
+
+    monkeypatch.setattr(bring, "_run", client)
+    for archive in (Archive("cargo", "shop", "1", crate), Archive("go", "shop", "1", module)):
+        root = bring.unpacked(archive, tmp_path / archive.registry)
+        assert (root / "shop" / "till.py").is_file()
+    assert commands == ["cargo info -q shop@1", "go mod download -json shop@1"]
+
+
+def test_a_jar_of_sources_and_the_other_packages_are_asked_for_by_name() -> None:
+    assert "-Dartifact=org.example:shop:1:jar:sources" in bring.command(
+        Archive("maven", "org.example:shop", "1", "")
+    )
+    assert bring.command(Archive("npm", "shop", "1", ""))[-1] == "shop@1"
+    assert bring.command(Archive("pypi", "shop", "1", ""))[-1] == "shop==1"
+
+
+def test_a_check_runs_only_what_has_a_record() -> None:
+    every = {path.name for path in prefixes([], [], recorded_only=False)}
+    checked = {path.name for path in prefixes([], [], recorded_only=True)}
+    assert checked == every & set(report.recorded(RESULTS))
+    assert [path.name for path in prefixes(["python-rich"], [], recorded_only=True)] == ["python-rich"]
 
 
 def test_only_judged_files_and_the_build_configuration_are_staged(tmp_path: Path) -> None:
