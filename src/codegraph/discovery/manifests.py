@@ -12,7 +12,6 @@ from codegraph.discovery.documents import (
     Documents,
     parse_json,
     parse_text,
-    parse_toml,
     parse_xml,
     parse_yaml,
     text_in,
@@ -46,15 +45,6 @@ def is_manifest(path: str) -> bool:
 
 
 # --- one reader a format; each gives None for a file that is broken ---------------------------------------
-
-
-def _cargo(documents: Documents, path: str) -> ManifestFacts | None:
-    found = documents.load(path, parse_toml)
-    return (
-        None
-        if found is None
-        else ManifestFacts(text_in(found, "package", "name"), is_workspace_root="workspace" in found)
-    )
 
 
 def _python(read: Callable[[Documents, str], python_project.PythonProject | None]) -> _Reader:
@@ -163,7 +153,7 @@ _Reader = Callable[[Documents, str], ManifestFacts | None]
 # In this order a folder takes its name. A package.json stands behind the languages of which it often builds
 # no more than the web part or the documentation, and before CMake, which builds native parts of Node ones.
 _KINDS: tuple[tuple[str, str, _Reader], ...] = (
-    ("Cargo.toml", "cargo", _cargo),
+    ("Cargo.toml", "cargo", _of("cargo", "read_cargo")),
     ("go.mod", "go", _of("go", "read_go_mod")),
     ("pyproject.toml", "pypi", _python(python_project.read_pyproject)),
     ("setup.cfg", "pypi", _python(python_project.read_setup_cfg)),

@@ -13,7 +13,7 @@ from codegraph.discovery import ecosystems
 from codegraph.discovery.node_project import NodePackage, node_packages
 from codegraph.discovery.paths import base_name
 from codegraph.discovery.python_project import python_roots
-from codegraph.discovery.settings import GoModule  # noqa: TC001 (msgspec reads the annotation)
+from codegraph.discovery.settings import CargoPackage, GoModule  # noqa: TC001 (msgspec reads the annotation)
 from codegraph.discovery.tsconfig import TsConfig, read_tsconfigs
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ class ModuleConfig(msgspec.Struct, frozen=True):
     """Folders on which absolute imports are looked up, in order."""
     go_modules: dict[str, GoModule] = {}
     """By the folder of the go.mod; the deepest one at or above a file governs it."""
+    cargo_packages: dict[str, CargoPackage] = {}
+    """By the folder of the Cargo.toml."""
 
 
 def read_module_config(
@@ -73,4 +75,5 @@ def read_module_config(
 # each table of the settings is made by the function of its name
 _TABLES = {
     "go_modules": ("go", "go"),
+    "cargo_packages": ("cargo", "cargo"),
 }
