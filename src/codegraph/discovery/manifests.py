@@ -10,7 +10,6 @@ from typing import NamedTuple
 from codegraph.discovery import ecosystems, node_project, python_project
 from codegraph.discovery.documents import (
     Documents,
-    parse_json,
     parse_text,
     parse_xml,
     parse_yaml,
@@ -93,11 +92,6 @@ def _dotnet_solution(documents: Documents, path: str) -> ManifestFacts | None:
     return ManifestFacts(base_name(path).rpartition(".")[0], is_workspace_root=True)
 
 
-def _composer(documents: Documents, path: str) -> ManifestFacts | None:
-    found = documents.load(path, parse_json)
-    return None if found is None else ManifestFacts(text_in(found, "name"))
-
-
 def _gemspec(documents: Documents, path: str) -> ManifestFacts | None:
     found = _matched(documents, path, r"""^\s*\w+\.name\s*=\s*["']([^"'#]+)["']""")
     return (
@@ -166,7 +160,7 @@ _KINDS: tuple[tuple[str, str, _Reader], ...] = (
     (".csproj", "nuget", _dotnet_project),
     (".fsproj", "nuget", _dotnet_project),
     (".vbproj", "nuget", _dotnet_project),
-    ("composer.json", "composer", _composer),
+    ("composer.json", "composer", _of("composer", "read_composer")),
     (".gemspec", "rubygems", _gemspec),
     ("package.json", "npm", _package_json),
     ("pnpm-workspace.yaml", "npm", _pnpm),

@@ -13,7 +13,7 @@ from codegraph.discovery import ecosystems
 from codegraph.discovery.node_project import NodePackage, node_packages
 from codegraph.discovery.paths import base_name
 from codegraph.discovery.python_project import python_roots
-from codegraph.discovery.settings import CargoPackage, GoModule  # noqa: TC001 (msgspec reads the annotation)
+from codegraph.discovery.settings import CargoPackage, ComposerPackage, GoModule  # noqa: TC001 (msgspec reads the annotation)
 from codegraph.discovery.tsconfig import TsConfig, read_tsconfigs
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ class ModuleConfig(msgspec.Struct, frozen=True):
     """By the folder of the go.mod; the deepest one at or above a file governs it."""
     cargo_packages: dict[str, CargoPackage] = {}
     """By the folder of the Cargo.toml."""
+    composer_packages: dict[str, ComposerPackage] = {}
+    """By the folder of the composer.json."""
 
 
 def read_module_config(
@@ -76,4 +78,5 @@ def read_module_config(
 _TABLES = {
     "go_modules": ("go", "go"),
     "cargo_packages": ("cargo", "cargo"),
+    "composer_packages": ("composer", "composer"),
 }
