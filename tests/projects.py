@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -101,6 +102,14 @@ def edges_of(graph: Graph, *kinds: str) -> list[Edge]:
 # --- cases written in Markdown ---------------------------------------------------------------------------
 
 
+class Wanted(NamedTuple):
+    """A node that must be there: its kind ("" for any), place, and values of its columns."""
+
+    kind: str
+    place: str
+    columns: dict[str, str]
+
+
 class Case(NamedTuple):
     """A project with what its graph must have and must not have, by position (``path:line`` of the name)."""
 
@@ -108,7 +117,7 @@ class Case(NamedTuple):
     files: dict[str, str]
     edges: list[tuple[list[str], set[str], list[str]]]
     no_edges: list[tuple[list[str], set[str], list[str]]]
-    nodes: list[tuple[str, str]]
+    nodes: list[Wanted]
 
 
 _FILE = re.compile(r"^`(?P<path>[^`\n]+)`\n\n```\w*\n(?P<text>.*?)\n?^```$", re.MULTILINE | re.DOTALL)
@@ -117,7 +126,11 @@ _EDGE = re.compile(r"^- (?P<src>\S+(?: \| \S+)*) (?P<kinds>[a-z/]+) (?P<dst>\S+(
 
 def read_case(path: Path) -> Case:
     """Read a case: files as a path in backquotes and a code block, then lists under ``## Edges`` and so on."""
-    text = path.read_text(encoding="utf-8")
+    return case_of(path.stem, path.read_text(encoding="utf-8"))
+
+
+def case_of(name: str, text: str) -> Case:
+    """A case from its text; ``name`` is what messages call it."""
     files = {match["path"]: match["text"] + "\n" for match in _FILE.finditer(text)}
     lists: dict[str, list[str]] = {}
     heading = ""
@@ -127,15 +140,22 @@ def read_case(path: Path) -> Case:
         elif line.startswith("- ") and heading:
             lists.setdefault(heading, []).append(line)
     unknown = set(lists) - {"Edges", "No edges", "Nodes"}
-    assert not unknown, f"{path.name}: unknown headings {unknown}"
-    nodes = [line[2:].split(" ") for line in lists.get("Nodes", ())]
+    assert not unknown, f"{name}: unknown headings {unknown}"
     return Case(
-        path.stem,
+        name,
         files,
         [_edge(line) for line in lists.get("Edges", ())],
         [_edge(line) for line in lists.get("No edges", ())],
-        [(item[0] if len(item) > 1 else "", item[-1]) for item in nodes],
+        [_wanted(line[2:]) for line in lists.get("Nodes", ())],
     )
+
+
+def _wanted(line: str) -> Wanted:
+    """``method a.py:3 visibility=private doc="Opens it."``: kind and columns may be left out."""
+    words = shlex.split(line)
+    columns = dict(word.split("=", 1) for word in words if "=" in word)
+    kind, place = ["", *(word for word in words if "=" not in word)][-2:]
+    return Wanted(kind, place, columns)
 
 
 def _edge(line: str) -> tuple[list[str], set[str], list[str]]:
@@ -170,7 +190,19 @@ def check_case(case: Case, graph: Graph) -> list[str]:
 
     wrong = [f"missing: {edge}" for edge in case.edges if not has(edge)]
     wrong += [f"must not be: {edge}" for edge in case.no_edges if has(edge)]
-    for kind, place in case.nodes:
+    for kind, place, columns in case.nodes:
         if (kind, place) not in kinds if kind else place not in places:
             wrong.append(f"no node: {kind} {place}")
+            continue
+        rows = [
+            row for row, at in enumerate(places) if at == place and kind in ("", graph.nodes["kind"][row])
+        ]
+        for column, value in columns.items():
+            found_values = [_shown(graph.nodes[column][row]) for row in rows]
+            if value not in found_values:
+                wrong.append(f"{place}: {column} is {found_values}, not {value!r}")
     return wrong
+
+
+def _shown(value: object) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
