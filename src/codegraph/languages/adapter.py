@@ -34,10 +34,11 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         op: what the node is; ``inner`` stands for its operand, ``name`` is a leaf, ``definition`` a nested
             definition (lambda, class expression, object literal), ``sequence`` and ``mapping`` are literals of
             containers, ``comprehension`` is a container made by a loop, ``slice`` a subscript that is a range,
-            ``guard`` what a type guard gives, ``unknown`` is never looked into.
-        operand: field of the operand; without it the first named child. For ``mapping`` that of an entry's value.
-        member: for ``member`` the field of the name, for ``mapping`` that of an entry's key, for ``comprehension``
-            that of an entry's value.
+            ``guard`` what a type guard gives, ``apply`` a name with type arguments, ``unknown`` is never looked into.
+        operand: field of the operand; without it the first named child, ``*`` for the last one that is no field. For
+            ``mapping`` that of an entry's value, for ``cast`` that of the type.
+        member: for ``member`` the field of the name (``*`` as for ``operand``), for ``mapping`` that of an entry's key,
+            for ``comprehension`` that of an entry's value.
         arguments: for ``call``, ``new`` and ``index`` the field that holds the arguments or subscripts;
             without it, for ``index`` and ``union``, every named child after the operand.
         type: for ``literal``, ``sequence`` and ``mapping`` the name of the built-in type.
@@ -71,6 +72,7 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         "slice",
         "guard",
         "comprehension",
+        "apply",
         "unknown",
     ]
     operand: str = ""
@@ -109,8 +111,9 @@ class ParameterRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         name: field of the name or pattern; "" for the node itself if it is a leaf, else its first named
             child.
         type: field of the annotation.
-        value: field of the default.
+        value: field of the default; ``*`` for the last child that is no field.
         rest: takes the remaining arguments, so a type says nothing of the whole.
+        type_beside: field of the list that holds the type of a parameter that takes the remaining arguments.
         optional: calls may leave it out, even without a default.
     """
 
@@ -118,6 +121,7 @@ class ParameterRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     type: str = ""
     value: str = ""
     rest: bool = False
+    type_beside: str = ""
     optional: bool = False
 
 
@@ -128,7 +132,10 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         kinds: kind in a class by kind elsewhere (``function`` -> ``method``).
         accessors: modifiers that make a method a property (``get``).
         prototype: the member of a function that holds the members of its instances (``prototype``).
-        constructors: names of methods that construct.
+        constructors: names of methods that construct; what is captured as a constructor, whatever it is called, is
+            bound to the first of them.
+        modifier_kinds: kind of what has a modifier (``const`` -> ``constant``).
+        setter_value: the name by which code of a property knows the value that it is set to.
         signatures: kinds that say what calling or instantiating a value gives, without a name of their own, and
             the name that the class binds them to.
         records: FQNs of classes whose subclasses are tuples of their fields.
@@ -150,6 +157,8 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unbound: list[str] = []
     holders: Literal["values", "types"] = "values"
     reopened: Literal["never", "partial", "always"] = "never"
+    modifier_kinds: dict[str, str] = {}
+    setter_value: str = ""
     receiver: Literal["first-parameter", "keyword"] = "keyword"
     static_decorators: list[str] = []
     class_decorators: list[str] = []
@@ -164,6 +173,8 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         block: the node type of a body that is no expression; any other body is the result.
         words: words before a name that are neither modifiers nor part of what comes before (``function``).
         modifiers: words before a name that are kept.
+        modifier_nodes: node types of modifiers, for languages where other things may stand between them and the name:
+            read from the definition's children instead.
         own_names: node types of functions whose name only they see themselves.
     """
 
@@ -178,6 +189,7 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     value: list[str] = []
     words: list[str] = []
     modifiers: list[str] = []
+    modifier_nodes: list[str] = []
     own_names: list[str] = []
 
 
@@ -274,11 +286,13 @@ class Naming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Args:
         private: ``underscore`` (leading underscores), ``keyword`` (modifiers only).
-        public_members: the visibility of a member without a modifier.
+        default: the visibility of what has no modifier, by the kind of what it is a member of (``module`` for none,
+            "" for any other); without it everything is public.
         constants: ``upper`` (all capitals) or ``keyword``.
     """
 
     private: Literal["underscore", "keyword"] = "keyword"
+    default: dict[str, Literal["public", "protected", "private", "internal"]] = {}
     exported: Literal["always", "listed"] = "always"
     constants: Literal["upper", "keyword"] = "keyword"
 
@@ -288,6 +302,7 @@ class Docs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Args:
         between: regular expression of the words that may stand between a comment and what it documents.
+        markup: ``xml`` if documentation is written in elements, of which only the text is kept.
         types: the adapter whose language the types in comments are written in, which extends this one; "" if
             comments say nothing of types.
         tags: what tags mean: ``parameter``, ``result``, ``type``, ``receiver``, ``base``, ``alias`` (a type with a
@@ -300,6 +315,7 @@ class Docs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     style: Literal["string", "block"] = "block"
     prefix: str = ""
     between: str = ""
+    markup: Literal["", "xml"] = ""
     types: str = ""
     tags: dict[str, str] = {}
     blank: list[str] = []

@@ -72,6 +72,9 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
     ):
         sweep.bind(scope, sweep.text(target), (VALUE, -1, line, value, scope, (), False))
         return
+    if kind == "bound":
+        _bound_of(sweep, captures, target, scope)
+        return
     bindings: list[Binding] = []
     typed = captures["type"][0] if "type" in captures else None
     if typed is not None:
@@ -86,6 +89,15 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
     elif kind == "hoisted" or (sweep.spec.scopes.hoist and kind != "iterate"):
         into = _hoisted(scope)
     assign(sweep, kind, target, into, bindings, value or typed or target)
+
+
+def _bound_of(sweep: Sweep, captures: Captures, target: Node, scope: ScopeState) -> None:
+    """One more bound of a type parameter, which stands apart from it: ``where T : A``."""
+    variable = scope.lookup(sweep.text(target))
+    if variable is not None and variable.generic:
+        line = target.start_point[0] + 1
+        for typed in captures["type"]:
+            variable.add((TYPE_PARAMETER, -1, line, typed, scope, (), True))
 
 
 def _add_type(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag, ScopeKind
 from codegraph.parse.contexts import note
-from codegraph.parse.docs import clean_doc
+from codegraph.parse.docs import MAX_DOC, clean_doc
 from codegraph.parse.doctypes import add_types, note_of, type_parameters
 from codegraph.parse.holders import Home, held_scope, holds, home_of
 from codegraph.parse.parameters import bind_receiver, read_parameters
@@ -50,6 +51,7 @@ MODULE, CLASS, FUNCTION, BLOCK = (
     int(kind) for kind in (ScopeKind.MODULE, ScopeKind.CLASS, ScopeKind.FUNCTION, ScopeKind.BLOCK)
 )
 PLAIN_HOME = Home(None)  # what most definitions have: a member of what is around
+NEXT_LINE = re.compile(rb"\r?\n?[ \t]*")
 CLASS_RECEIVER_METHODS = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
 
 
@@ -125,7 +127,10 @@ def _named(
     own_names = sweep.reading.own_names
     own = bool(own_names) and node.type in own_names
     if home.bound and not own:
-        sweep.bind(scope, name, bound_to(DEFINITION, number, line))
+        bound = name
+        if shape == "constructor" and sweep.spec.members.constructors:
+            bound = sweep.spec.members.constructors[0]
+        sweep.bind(scope, bound, bound_to(DEFINITION, number, line))
     if sweep.has_parts and (shape in VALUED or shape in OBJECTS):
         typed = captures if shape in VALUED else declared_type(sweep, node)
         bind_value(sweep, name, typed, scope, outer)
@@ -151,6 +156,9 @@ def _named(
         bind_receiver(sweep, sweep.text(captures["receiver"][0]), opened.scope, line)
     if "parameters" in captures and shape in CALLABLE:
         read_parameters(sweep, captures["parameters"][0], opened.scope)
+    if shape == "property" and sweep.spec.members.setter_value and "returns" in captures:
+        typed = captures["returns"][0]
+        sweep.bind(opened.scope, sweep.spec.members.setter_value, (TYPE, -1, line, typed, lexical, (), True))
 
 
 def _signature(sweep: Sweep, name: str, captures: Captures, node: Node, outer: ScopeState) -> None:
@@ -330,7 +338,7 @@ def doc(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
         sweep.text(node) if kind == "inside" or sweep.source.startswith(style.prefix.encode(), start) else ""
     )
     if kind == "inside":
-        cleaned = clean_doc(text, style.style)
+        cleaned = clean_doc(text, style.style, style.markup)
         frame = sweep.stack[-1]
         if frame.definition >= 0:
             if sweep.definitions[frame.definition][DOC] < 0:
@@ -338,6 +346,13 @@ def doc(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
         elif len(sweep.stack) == 1 and not sweep.doc:
             sweep.doc = cleaned
     elif text:
-        sweep.pending_doc = (end, clean_doc(text, style.style))
+        before, so_far = sweep.pending_doc
+        cleaned = clean_doc(text, style.style, style.markup)
+        joins = before >= 0 and not text.startswith("/*") and NEXT_LINE.fullmatch(sweep.source, before, start)
+        if joins:  # comments that end with their line: those of the lines above say the beginning
+            opens = sweep.doc == so_far
+            cleaned = f"{so_far}\n{cleaned}"[:MAX_DOC] if cleaned else so_far
+            sweep.doc = cleaned if opens else sweep.doc
+        sweep.pending_doc = (end, cleaned)
         if not sweep.doc and not sweep.source[:start].strip():
-            sweep.doc = sweep.pending_doc[1]
+            sweep.doc = cleaned

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Op, ScopeKind
 from codegraph.parse.names import DOTTED, LITERAL, MEMBER, SELF, SUPER, Names, Parts
+from codegraph.parse.nodes import part_of
 from codegraph.parse.scopes import view_at
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ SLICE_START = re.compile(rb"\s*(\d{1,4})\s*:")
 CALL, NEW, DEFINITION, UNKNOWN, PAIR, INDEX = (
     int(op) for op in (Op.CALL, Op.NEW, Op.DEFINITION, Op.UNKNOWN, Op.PAIR, Op.INDEX)
 )
-APPLY = int(Op.APPLY)
+APPLY, CAST = int(Op.APPLY), int(Op.CAST)
 DISPLAY, ENTRY, SLICE = int(Op.DISPLAY), int(Op.ENTRY), int(Op.SLICE)
 MODULE = int(ScopeKind.MODULE)
 ASSIGNED = frozenset({int(Bind.VALUE), int(Bind.PARAMETER), int(Bind.ITEM)})
@@ -199,7 +200,7 @@ class Expressions(Names):
 
     def _operand(self, rule: ExpressionRule, node: Node) -> Node | None:
         if rule.operand:
-            return node.child_by_field_name(rule.operand)
+            return part_of(node, rule.operand)
         child = node.named_children[0] if node.named_child_count else None
         if child is not None and child.is_extra:
             return next((other for other in node.named_children if not other.is_extra), None)
@@ -220,10 +221,52 @@ class Expressions(Names):
 
     def _member(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         inner = self._child(rule, node, scope, in_type, depth)
-        member = node.child_by_field_name(rule.member)
+        member = part_of(node, rule.member)
         if member is None:
             return self.unknown
+        if member.type not in self.reading.name_types:
+            shape = self.spec.expressions.get(member.type)
+            if shape is not None and shape.op in ("inner", "index", "apply"):
+                return self._shaped_member(inner, member, shape, scope, in_type, depth)
         return self.add(MEMBER, inner, self.string(self._text(member)))
+
+    def _shaped_member(
+        self, inner: int, member: Node, shape: ExpressionRule, scope: ScopeState, in_type: bool, depth: int
+    ) -> int:
+        """A member whose name stands in a node of its own: ``a.f<T>``, ``a?.f``, ``a?[0]``."""
+        if shape.op == "index":
+            return self.indexed(inner, member.named_children, scope, in_type=in_type, depth=depth)
+        if shape.op == "inner":
+            name = self._operand(shape, member)
+            rule = self.spec.expressions.get(name.type) if name is not None else None
+            if name is None or rule is None:
+                return self.unknown
+            if rule.op != "apply":
+                return self.add(MEMBER, inner, self.string(self._text(name)))
+            member, shape = name, rule
+        name = self._operand(shape, member)
+        if name is None:
+            return self.unknown
+        found = self.add(MEMBER, inner, self.string(self._text(name)))
+        return self._given_types(found, shape, member, scope, in_type, depth)
+
+    def _apply(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        return self._given_types(
+            self._child(rule, node, scope, in_type, depth), rule, node, scope, in_type, depth
+        )
+
+    def _given_types(
+        self, inner: int, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int
+    ) -> int:
+        """A class or function that is given type arguments."""
+        holder = node.child_by_field_name(rule.arguments) if rule.arguments else node.named_children[-1]
+        arguments = _elements(holder) if holder is not None else []
+        if in_type:
+            return self.indexed(inner, arguments, scope, depth=depth)
+        pair = -1
+        for child in reversed(arguments[:MAX_ARGUMENTS]):
+            pair = self.add(PAIR, self._part(child, scope, True, depth), pair)
+        return self.add(APPLY, inner, pair)
 
     def _call(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         if self.import_at and node.start_byte in self.import_at:
@@ -401,13 +444,16 @@ class Expressions(Names):
         return self.add(int(Op.TYPEOF), self._child(rule, node, scope, False, depth))
 
     def _cast(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        if rule.operand:
+            typed = self._operand(rule, node)
+            return self.unknown if typed is None else self.add(CAST, self._part(typed, scope, True, depth))
         children = node.named_children
         if len(children) != 2:
             return self._child(rule, node, scope, in_type, depth)  # x as const
         kind = children[1 - rule.skip]
         if kind.type in self.spec.argument_lists and kind.named_child_count == 1:
             kind = kind.named_children[0]
-        return self.add(int(Op.CAST), self._part(kind, scope, True, depth))
+        return self.add(CAST, self._part(kind, scope, True, depth))
 
     def _guard(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         while node.named_child_count == 1:
@@ -423,7 +469,7 @@ class Expressions(Names):
             if note is not None and note.type is not None:
                 typed = self._part(note.type, scope, True, depth)
                 if typed != self.unknown:
-                    return self.add(int(Op.CAST), typed)
+                    return self.add(CAST, typed)
         return self._child(rule, node, scope, in_type, depth)
 
     def _union(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 DOTTED = re.compile(rb"[A-Za-z_$]\w*(?:\.[A-Za-z_$]\w*)*")
 PLAIN = re.compile(rb"[\w$]+")
+LAST_PART = re.compile(rb"[\w$]*\Z")
 CLASS, FUNCTION = int(ScopeKind.CLASS), int(ScopeKind.FUNCTION)
 # Whether a name and its members are references, its members alone, or neither.
 READS, READS_MEMBERS, READS_NOTHING = 0, 1, 2
@@ -24,7 +25,7 @@ Parts = tuple[str, bytes | None, int]
 
 - its first plain name, "" if it begins with something else
 - what comes after the first dot, None unless all of it is names and dots
-- length of the last plain name in bytes, 0 if it does not end in one
+- bytes from where its last plain name begins to its end, 0 if it does not end in one (with type arguments or without)
 """
 MAX_PARTS = 20_000
 """So many texts are remembered from file to file: many files speak of the same things."""
@@ -101,12 +102,15 @@ class Names:
         """The parts of a text, remembered in ``parts``."""
         first, _, rest = text.partition(b".")
         name = text[text.rfind(b".") + 1 :]
+        if text[-1:] == b">":
+            name = _before_types(text)
         parts: Parts
         if DOTTED.fullmatch(text):
             parts = first.decode(), rest, len(name)
         else:
             plain = PLAIN.fullmatch(first) is not None
-            parts = first.decode() if plain else "", None, len(name) if PLAIN.fullmatch(name) else 0
+            named = PLAIN.match(name) if text[-1:] == b">" else PLAIN.fullmatch(name)
+            parts = first.decode() if plain else "", None, len(name) if named else 0
         self.parts[text] = parts
         return parts
 
@@ -247,3 +251,17 @@ class Names:
             found = READS if variable.lasting or variable.scope.kind <= CLASS else READS_NOTHING
         scope.reads[name] = found
         return found
+
+
+def _before_types(text: bytes) -> bytes:
+    """The last name of a text that ends in type arguments, with these: ``f<A.B>`` of ``a.f<A.B>``."""
+    depth = 0
+    for at in range(len(text) - 1, -1, -1):
+        if text[at] == 62:  # >
+            depth += 1
+        elif text[at] == 60:  # <
+            depth -= 1
+            if not depth:
+                found = LAST_PART.search(text, 0, at)
+                return text[found.start() :] if found is not None else b""
+    return b""

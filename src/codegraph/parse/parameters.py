@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag, Op, ParameterFlag
 from codegraph.parse.doctypes import type_at
+from codegraph.parse.nodes import part_of
 from codegraph.parse.scopes import Binding, ScopeState, bound_to
 from codegraph.parse.sweep import FLAGS, PARAMETERS, Sweep
 from codegraph.parse.targets import assign
@@ -74,9 +75,11 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
                 bind_receiver(sweep, sweep.text(target), scope, target.start_point[0] + 1)
                 continue
         typed = child.child_by_field_name(rule.type) if rule.type and not rest else None
+        if rule.type_beside:
+            typed = node.child_by_field_name(rule.type_beside)
         if typed is None and sweep.notes:
             typed = type_at(sweep, child.start_byte)
-        value = child.child_by_field_name(rule.value) if rule.value else None
+        value = part_of(child, rule.value) if rule.value else None
         place = -1
         if sweep.text(target) in sweep.reading.receivers:  # this: T says of what it is called on
             sweep.expressions.typed_receivers = True

@@ -67,6 +67,19 @@ def modifier_words(sweep: Sweep, captures: Captures, start: int, name_start: int
     return found
 
 
+def modifiers_of(sweep: Sweep, node: Node, name_start: int) -> list[str]:
+    """The words of the modifiers among the children of a definition's node that stand before its name."""
+    parts = sweep.spec.parts
+    found: list[str] = []
+    for child in node.children:
+        if child.start_byte >= name_start:
+            break
+        if child.type in parts.modifier_nodes:
+            words = [part.type for part in child.children] if child.child_count > 1 else [sweep.text(child)]
+            found += [word for word in words if not parts.modifiers or word in parts.modifiers]
+    return found
+
+
 def _leading(parts: Parts, words: Iterable[bytes]) -> list[str]:
     found = []
     for word in words:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag, ScopeKind
 from codegraph.parse.docs import documents
-from codegraph.parse.parts import modifier_words
+from codegraph.parse.parts import modifier_words, modifiers_of
 from codegraph.parse.sweep import (
     DOC,
     FLAGS,
@@ -38,6 +38,8 @@ MODIFIER_FLAGS = {
     "export": Flag.EXPORTED,
     "*": Flag.GENERATOR,
 }
+KINDS = tuple(KIND_NUMBERS)
+KIND = 0  # column of a definition
 PRIVATE, PUBLIC = VISIBILITY_NUMBERS["private"], VISIBILITY_NUMBERS["public"]
 DEFINITION, CLASS = int(Bind.DEFINITION), int(ScopeKind.CLASS)
 START_BYTE, MODIFIERS, VISIBILITY = 8, 13, 14  # columns of a definition
@@ -52,7 +54,7 @@ def add_row(
     decorators: Sequence[Decorator] = ()
     if sweep.pending_decorators:
         decorators, sweep.pending_decorators = sweep.pending_decorators, []
-    modifiers = _modifiers(sweep, captures, start, name_node.start_byte)
+    modifiers = _modifiers(sweep, captures, node, name_node.start_byte)
     final, flags = _classify(sweep, shape, name, scope, decorators, modifiers)
     for modifier in modifiers:
         flags |= MODIFIER_FLAGS.get(modifier, 0)
@@ -63,7 +65,7 @@ def add_row(
     )
     row[FLAGS] = int(flags)
     row[MODIFIERS] = sweep.string(" ".join(modifiers)) if modifiers else -1
-    row[VISIBILITY] = _visibility(sweep, name, modifiers)
+    row[VISIBILITY] = _visibility(sweep, name, modifiers, scope)
     if sweep.pending_doc[0] >= 0:
         row[DOC] = _pending_doc(sweep, row[START_BYTE])
     sweep.definitions.append(row)
@@ -89,10 +91,14 @@ def settle_overloads(sweep: Sweep) -> None:
             sweep.definitions[found[0]][FLAGS] &= ~OVERLOAD
 
 
-def _modifiers(sweep: Sweep, captures: Captures, start: int, name_start: int) -> Sequence[str]:
+def _modifiers(sweep: Sweep, captures: Captures, node: Node, name_start: int) -> Sequence[str]:
+    parts = sweep.spec.parts
     if "modifier" in captures:
-        return [sweep.text(node) for node in captures["modifier"]]
-    return modifier_words(sweep, captures, start, name_start) if sweep.spec.parts.modifiers else ()
+        return [sweep.text(found) for found in captures["modifier"]]
+    if parts.modifier_nodes:
+        holder = captures["declaration"][0] if "declaration" in captures else node
+        return modifiers_of(sweep, holder, name_start)
+    return modifier_words(sweep, captures, node.start_byte, name_start) if parts.modifiers else ()
 
 
 def _classify(
@@ -116,6 +122,8 @@ def _classify(
         final = "constructor"
     elif final == "method" and modifiers and any(modifier in members.accessors for modifier in modifiers):
         final = "property"
+    for modifier in modifiers if members.modifier_kinds else ():
+        final = members.modifier_kinds.get(modifier, final)
     for item in decorators:
         text = item.text.split("(")[0]
         if text in members.static_decorators:
@@ -181,13 +189,18 @@ def content_hash(data: bytes) -> str:
     return sha1(data, usedforsecurity=False).hexdigest()[:16]
 
 
-def _visibility(sweep: Sweep, name: str, modifiers: Sequence[str]) -> int:
+def _visibility(sweep: Sweep, name: str, modifiers: Sequence[str], scope: ScopeState) -> int:
     if sweep.spec.naming.private == "underscore":
         private = name[:1] == "_" and not (name.startswith("__") and name.endswith("__"))
         return PRIVATE if private else PUBLIC
     for modifier in modifiers:
         if modifier in VISIBILITY_NUMBERS:
             return VISIBILITY_NUMBERS[modifier]
+    default = sweep.spec.naming.default
+    if default:
+        holder = scope.definition
+        kind = KINDS[sweep.definitions[holder][KIND]] if holder >= 0 else "module"
+        return VISIBILITY_NUMBERS[default.get(kind) or default.get("", "public")]
     return VISIBILITY_NUMBERS["private" if name.startswith("#") else "public"]
 
 

@@ -1,0 +1,2 @@
+; /// <summary>Says what follows.</summary>
+(comment) @doc.before
