@@ -3,20 +3,21 @@
 (namespace_declaration name: (_) @name) @definition.namespace
 
 ; class C<T>(P p) : B { }    struct S { }    interface I<T> { }    enum E { A }    record R(int A);    record struct R { }
-(class_declaration name: (_) @name (type_parameter_list)? @type_parameters) @definition.class
-(struct_declaration name: (_) @name (type_parameter_list)? @type_parameters) @definition.struct
+(class_declaration
+  name: (_) @name (type_parameter_list)? @type_parameters (parameter_list)? @parameters) @definition.class
+(struct_declaration
+  name: (_) @name (type_parameter_list)? @type_parameters (parameter_list)? @parameters) @definition.struct
 (interface_declaration name: (_) @name) @definition.interface
 (enum_declaration name: (_) @name) @definition.enum
-(record_declaration name: (_) @name (type_parameter_list)? @type_parameters) @definition.record
+(record_declaration
+  name: (_) @name (type_parameter_list)? @type_parameters (parameter_list)? @parameters) @definition.record
 (enum_member_declaration name: (_) @name) @definition.enum_member
 
 ; delegate R D<T>(P p);
 (delegate_declaration type: (_) @returns name: (_) @name) @definition.delegate
 
-; record R(int A): a property for each    class C(P p): names that all members see
+; record R(int A): a property for each
 (record_declaration (parameter_list (parameter type: (_) @returns name: (_) @name) @definition.property))
-(class_declaration (parameter_list (parameter type: (_) @type name: (_) @binding.local)))
-(struct_declaration (parameter_list (parameter type: (_) @type name: (_) @binding.local)))
 
 ; static C() { }    C(P p) : base(p) { }    ~C() { }
 (constructor_declaration (modifier "static") name: (_) @name) @definition.static_constructor

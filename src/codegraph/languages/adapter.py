@@ -142,6 +142,9 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         unbound: kinds whose names no scope binds.
         holders: what a definition's ``holder`` is: a value that it is assigned to a member of, or a type that it adds
             a member to, wherever that is declared.
+        interfaces: regular expression of the names of interfaces, where a list of bases does not say which of them are
+            classes: a base that is captured as implemented is extended if it is none. It is for what is not in the
+            project; "" where the queries tell.
         reopened: which classes of one name in one unit are parts of one class: those with the modifier ``partial``,
             or always.
         receiver: whether the receiver is the first parameter or a word of the language.
@@ -156,6 +159,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     records: frozenset[str] = frozenset()
     unbound: list[str] = []
     holders: Literal["values", "types"] = "values"
+    interfaces: str = ""
     reopened: Literal["never", "partial", "always"] = "never"
     modifier_kinds: dict[str, str] = {}
     setter_value: str = ""

@@ -10,7 +10,7 @@ from codegraph.parse.contexts import note
 from codegraph.parse.docs import MAX_DOC, clean_doc
 from codegraph.parse.doctypes import add_types, note_of, type_parameters
 from codegraph.parse.holders import Home, held_scope, holds, home_of
-from codegraph.parse.parameters import bind_receiver, read_parameters
+from codegraph.parse.parameters import bind_receiver, class_parameters, read_parameters
 from codegraph.parse.parts import (
     CALLABLE_PARTS,
     CLASS_PARTS,
@@ -137,6 +137,8 @@ def _named(
     lexical = outer
     if "type_parameters" in captures:
         lexical = type_scope(sweep, number, captures["type_parameters"][0], outer)
+    if "parameters" in captures and shape in CLASS_LIKE:
+        lexical = class_parameters(sweep, number, captures["parameters"][0], lexical)
     opened = open_definition(sweep, shape, number, captures, node, lexical, flags)
     if opened is None:
         opened = _open_plain(sweep, shape, number, node, name_node.start_byte, lexical)
@@ -351,7 +353,7 @@ def doc(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
         joins = before >= 0 and not text.startswith("/*") and NEXT_LINE.fullmatch(sweep.source, before, start)
         if joins:  # comments that end with their line: those of the lines above say the beginning
             opens = sweep.doc == so_far
-            cleaned = f"{so_far}\n{cleaned}"[:MAX_DOC] if cleaned else so_far
+            cleaned = "\n".join(text for text in (so_far, cleaned) if text)[:MAX_DOC]
             sweep.doc = cleaned if opens else sweep.doc
         sweep.pending_doc = (end, cleaned)
         if not sweep.doc and not sweep.source[:start].strip():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from codegraph.languages.facts import Bind, Flag, Op, ParameterFlag
+from codegraph.languages.facts import Bind, Flag, Op, ParameterFlag, ScopeKind
 from codegraph.parse.doctypes import type_at
 from codegraph.parse.nodes import part_of
 from codegraph.parse.scopes import Binding, ScopeState, bound_to
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 STATIC = int(Flag.STATIC)
+BLOCK = int(ScopeKind.BLOCK)
 PLAIN_LIST = re.compile(rb"\(\s*\)|\( *[A-Za-z_$][\w$]*(?: *, *[A-Za-z_$][\w$]*)* *\)")
 MAX_LISTS = 10_000
 REST, OPTIONAL = int(ParameterFlag.REST), int(ParameterFlag.OPTIONAL)
@@ -90,6 +91,21 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
             flags = REST * many | OPTIONAL * (rule.optional or value is not None)
             sweep.parameters.append((scope.owner, place, typed, scope.parent or scope, flags))
         _bind(sweep, target, scope, typed, value, filled, -1 if many or rest else position)
+
+
+def class_parameters(sweep: Sweep, number: int, node: Node, outer: ScopeState) -> ScopeState:
+    """A scope around a class with the parameters that the class itself has: ``class C(int x) { }``."""
+    scope = sweep.open_scope(BLOCK, outer, outer.definition, outer.owner)
+    for position, child in enumerate(child for child in node.named_children if child.type in sweep.spec.parameters):
+        rule = sweep.spec.parameters[child.type]
+        target = child.child_by_field_name(rule.name) if rule.name else child
+        typed = child.child_by_field_name(rule.type) if rule.type else None
+        if target is not None and typed is not None:
+            optional = OPTIONAL * bool(rule.value and part_of(child, rule.value))
+            sweep.parameters.append((number, position, typed, outer, optional))
+            line = target.start_point[0] + 1
+            sweep.bind(scope, sweep.text(target), (TYPE, -1, line, typed, outer, (), True))
+    return scope
 
 
 def _plain_names(sweep: Sweep, node: Node) -> tuple[str, ...] | None:

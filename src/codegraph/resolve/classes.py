@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.facts import Ref
-from codegraph.model import NodeKind
+from codegraph.model import SEPARATOR, NodeKind
 from codegraph.resolve.values import (
     CALLABLE_KINDS,
     CERTAIN,
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from codegraph.resolve.evaluate import Evaluator
     from codegraph.resolve.project import Module
 
-IMPLEMENTS = int(Ref.IMPLEMENTS)
+EXTENDS, IMPLEMENTS = int(Ref.EXTENDS), int(Ref.IMPLEMENTS)
+INTERFACE = KINDS.index(NodeKind.INTERFACE)
 FIELD = KINDS.index(NodeKind.FIELD)
 TYPE_KINDS = CLASS_KINDS | {TYPE_ALIAS}
 
@@ -71,8 +72,21 @@ class Classes:
         for part in self.evaluator.parts.of.get(number) or (number,):
             module = self.owners[part]
             for kind, expression in module.bases.get(part - module.base, ()):
-                found.append((kind, self.base_in(module, expression)))
+                answer = self.base_in(module, expression)
+                found.append((self.base_kind(module, kind, answer), answer))
         return found
+
+    def base_kind(self, module: Module, kind: int, base: Answer) -> int:
+        """Whether a base is extended or implemented, by what it denotes where its language writes both in one list."""
+        interfaces = module.spec.members.interfaces
+        if kind != IMPLEMENTS or not interfaces or not base.found:
+            return kind
+        tag, what = base.found[0][:2]
+        if tag == DEFINITION:
+            is_interface = self.kinds[what] == INTERFACE
+        else:
+            is_interface = re.fullmatch(interfaces, what.rpartition(SEPARATOR)[2]) is not None
+        return IMPLEMENTS if is_interface else EXTENDS
 
     def base_in(self, module: Module, expression: int) -> Answer:
         """What a base expression in a module denotes; a variable stands for the class that it holds."""

@@ -121,6 +121,7 @@ class Targets:
         evaluator = self.evaluator
         if kind >= EXTENDS:
             answer = evaluator.classes.base_in(module, expression)
+            kind = evaluator.classes.base_kind(module, kind, answer)
         else:
             answer = evaluator.denote(module, expression)
             if len(answer.found) > 1:
