@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 
-def candidates(specifier: str, importer: str, context: Any) -> Iterable[str]:
+def candidates(specifier: str, importer: str, context: Any) -> Iterable[str]:  # noqa: ARG001 (asked of all)
     """No paths: a using names a namespace or a type, never a file."""
     return ()
 

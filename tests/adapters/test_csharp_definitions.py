@@ -8,8 +8,8 @@ from tests.parse.reading import read
 
 KINDS = {
     "types": (
-        "class A { } struct B { } interface C { } enum D { X, Y = 2 } record E; record struct F(int G); "
-        "delegate int H(int i);",
+        """class A { } struct B { } interface C { } enum D { X, Y = 2 } record E; record struct F(int G);
+        delegate int H(int i);""",
         {
             "A": "class",
             "B": "struct",
@@ -24,9 +24,9 @@ KINDS = {
         },
     ),
     "members": (
-        "class A { const int B = 1; int c, d = 2; event E F; int G { get; set; } int H => 1; A() { } ~A() { } "
-        "static A() { } void I() { int J() => 1; } int this[int k] => k; int K.L() => 1; "
-        "static A operator +(A x, A y) => x; }",
+        """class A { const int B = 1; int c, d = 2; event E F; int G { get; set; } int H => 1; A() { } ~A() { }
+        static A() { } void I() { int J() => 1; } int this[int k] => k; int K.L() => 1;
+        static A operator +(A x, A y) => x; }""",
         {
             "A": "class",
             "A.B": "constant",
@@ -47,7 +47,10 @@ KINDS = {
     ),
     "namespaces": ("namespace A.B { class C { } }", {"A.B": "namespace", "A.B.C": "class"}),
     "a namespace of a file": ("namespace A; class B { }", {"B": "class"}),
-    "no locals": ("class A { void B() { var c = 1; foreach (var d in e) { } } }", {"A": "class", "A.B": "method"}),
+    "no locals": (
+        "class A { void B() { var c = 1; foreach (var d in e) { } } }",
+        {"A": "class", "A.B": "method"},
+    ),
 }
 VISIBILITIES = {
     "class A { }": ("A", "internal"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Export, Import, ImportFlag, Op, ScopeKind
@@ -44,10 +45,8 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
     if start in sweep.definition_names:
         return  # the name of the definition that this very declaration makes
     scope = sweep.scope_at(start)
-    if kind == "nonlocal":
-        return
-    if kind == "global":
-        scope.globals = (scope.globals or set()) | {sweep.text(target)}
+    if kind in DECLARATIONS:
+        DECLARATIONS[kind](sweep, captures, target, scope)
         return
     line = target.start_point[0] + 1
     if sweep.notes:
@@ -72,9 +71,6 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
     ):
         sweep.bind(scope, sweep.text(target), (VALUE, -1, line, value, scope, (), False))
         return
-    if kind == "bound":
-        _bound_of(sweep, captures, target, scope)
-        return
     bindings: list[Binding] = []
     typed = captures["type"][0] if "type" in captures else None
     if typed is not None:
@@ -91,6 +87,14 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
     assign(sweep, kind, target, into, bindings, value or typed or target)
 
 
+def _nonlocal(*_: object) -> None:
+    """Says only which name is meant."""
+
+
+def _global(sweep: Sweep, captures: Captures, target: Node, scope: ScopeState) -> None:
+    scope.globals = (scope.globals or set()) | {sweep.text(target)}
+
+
 def _bound_of(sweep: Sweep, captures: Captures, target: Node, scope: ScopeState) -> None:
     """One more bound of a type parameter, which stands apart from it: ``where T : A``."""
     variable = scope.lookup(sweep.text(target))
@@ -98,6 +102,14 @@ def _bound_of(sweep: Sweep, captures: Captures, target: Node, scope: ScopeState)
         line = target.start_point[0] + 1
         for typed in captures["type"]:
             variable.add((TYPE_PARAMETER, -1, line, typed, scope, (), True))
+
+
+DECLARATIONS: dict[str, Callable[[Sweep, Captures, Node, ScopeState], None]] = {
+    "nonlocal": _nonlocal,
+    "global": _global,
+    "bound": _bound_of,
+}
+"""Ways of binding that bind nothing new, but say something of a name."""
 
 
 def _add_type(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:

@@ -23,7 +23,7 @@ from codegraph.parse.parts import (
     type_scope,
 )
 from codegraph.parse.rows import ANONYMOUS, CALLABLE, OBJECTS, OVERLOAD, add_row, new_row
-from codegraph.parse.scopes import ScopeState, bound_to
+from codegraph.parse.scopes import Binding, ScopeState, bound_to
 from codegraph.parse.sweep import (
     DOC,
     FLAGS,
@@ -127,18 +127,11 @@ def _named(
     own_names = sweep.reading.own_names
     own = bool(own_names) and node.type in own_names
     if home.bound and not own:
-        bound = name
-        if shape == "constructor" and sweep.spec.members.constructors:
-            bound = sweep.spec.members.constructors[0]
-        sweep.bind(scope, bound, bound_to(DEFINITION, number, line))
+        _bind_name(sweep, shape, name, scope, bound_to(DEFINITION, number, line))
     if sweep.has_parts and (shape in VALUED or shape in OBJECTS):
         typed = captures if shape in VALUED else declared_type(sweep, node)
         bind_value(sweep, name, typed, scope, outer)
-    lexical = outer
-    if "type_parameters" in captures:
-        lexical = type_scope(sweep, number, captures["type_parameters"][0], outer)
-    if "parameters" in captures and shape in CLASS_LIKE:
-        lexical = class_parameters(sweep, number, captures["parameters"][0], lexical)
+    lexical = _scope_around(sweep, shape, number, captures, outer)
     opened = open_definition(sweep, shape, number, captures, node, lexical, flags)
     if opened is None:
         opened = _open_plain(sweep, shape, number, node, name_node.start_byte, lexical)
@@ -158,9 +151,24 @@ def _named(
         bind_receiver(sweep, sweep.text(captures["receiver"][0]), opened.scope, line)
     if "parameters" in captures and shape in CALLABLE:
         read_parameters(sweep, captures["parameters"][0], opened.scope)
-    if shape == "property" and sweep.spec.members.setter_value and "returns" in captures:
-        typed = captures["returns"][0]
-        sweep.bind(opened.scope, sweep.spec.members.setter_value, (TYPE, -1, line, typed, lexical, (), True))
+    if shape == "property" and "returns" in captures:
+        given: Binding = (TYPE, -1, line, captures["returns"][0], lexical, (), True)
+        sweep.bind(opened.scope, sweep.spec.members.setter_value, given)
+
+
+def _bind_name(sweep: Sweep, shape: str, name: str, scope: ScopeState, binding: Binding) -> None:
+    """Bind the name of a definition; constructors may be called as their class is, and are bound by another."""
+    constructors = sweep.spec.members.constructors
+    sweep.bind(scope, constructors[0] if shape == "constructor" and constructors else name, binding)
+
+
+def _scope_around(sweep: Sweep, shape: str, number: int, captures: Captures, outer: ScopeState) -> ScopeState:
+    """The scope between a definition and what is around it, with its type parameters or a class's own parameters."""
+    if "type_parameters" in captures:
+        outer = type_scope(sweep, number, captures["type_parameters"][0], outer)
+    if "parameters" in captures and shape in CLASS_LIKE:
+        outer = class_parameters(sweep, number, captures["parameters"][0], outer)
+    return outer
 
 
 def _signature(sweep: Sweep, name: str, captures: Captures, node: Node, outer: ScopeState) -> None:

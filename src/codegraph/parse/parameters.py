@@ -15,6 +15,8 @@ from codegraph.parse.targets import assign
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from codegraph.languages.adapter import ParameterRule
+
 STATIC = int(Flag.STATIC)
 BLOCK = int(ScopeKind.BLOCK)
 PLAIN_LIST = re.compile(rb"\(\s*\)|\( *[A-Za-z_$][\w$]*(?: *, *[A-Za-z_$][\w$]*)* *\)")
@@ -75,11 +77,7 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
             if not rest:
                 bind_receiver(sweep, sweep.text(target), scope, target.start_point[0] + 1)
                 continue
-        typed = child.child_by_field_name(rule.type) if rule.type and not rest else None
-        if rule.type_beside:
-            typed = node.child_by_field_name(rule.type_beside)
-        if typed is None and sweep.notes:
-            typed = type_at(sweep, child.start_byte)
+        typed = _type_of(sweep, rule, child, node) if rule.type_beside or not rest else None
         value = part_of(child, rule.value) if rule.value else None
         place = -1
         if sweep.text(target) in sweep.reading.receivers:  # this: T says of what it is called on
@@ -93,10 +91,20 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
         _bind(sweep, target, scope, typed, value, filled, -1 if many or rest else position)
 
 
+def _type_of(sweep: Sweep, rule: ParameterRule, parameter: Node, listed: Node) -> Node | None:
+    """The annotation of a parameter in a list."""
+    if rule.type_beside:
+        return listed.child_by_field_name(rule.type_beside)
+    typed = parameter.child_by_field_name(rule.type) if rule.type else None
+    return type_at(sweep, parameter.start_byte) if typed is None and sweep.notes else typed
+
+
 def class_parameters(sweep: Sweep, number: int, node: Node, outer: ScopeState) -> ScopeState:
     """A scope around a class with the parameters that the class itself has: ``class C(int x) { }``."""
     scope = sweep.open_scope(BLOCK, outer, outer.definition, outer.owner)
-    for position, child in enumerate(child for child in node.named_children if child.type in sweep.spec.parameters):
+    for position, child in enumerate(
+        child for child in node.named_children if child.type in sweep.spec.parameters
+    ):
         rule = sweep.spec.parameters[child.type]
         target = child.child_by_field_name(rule.name) if rule.name else child
         typed = child.child_by_field_name(rule.type) if rule.type else None
