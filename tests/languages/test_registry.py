@@ -28,7 +28,7 @@ def bring(project: Path, name: str, manifest: str, *, without: str = "") -> Path
     return folder
 
 
-def java(name: str = "java", extension: str = ".java") -> str:
+def brew(name: str = "brew", extension: str = ".brew") -> str:
     """The manifest of a small adapter."""
     return f'name = "{name}"\ngrammar = "java"\nextensions = ["{extension}"]\n'
 
@@ -59,21 +59,21 @@ def test_the_python_part_of_a_built_in_adapter_is_imported_when_it_is_asked_for(
 
 
 def test_a_project_can_bring_an_adapter(tmp_path: Path) -> None:
-    bring(tmp_path, "java", java())
+    bring(tmp_path, "brew", brew())
     registry = load_registry(tmp_path)
     assert registry.warnings == ()
-    assert registry.table.by_extension[".java"] == "java"
-    assert not registry.adapters["java"].trusted
-    assert ".java" not in load_registry().table.by_extension
+    assert registry.table.by_extension[".brew"] == "brew"
+    assert not registry.adapters["brew"].trusted
+    assert ".brew" not in load_registry().table.by_extension
 
 
 def test_python_that_a_project_brings_is_never_run(tmp_path: Path) -> None:
-    folder = bring(tmp_path, "java", java())
+    folder = bring(tmp_path, "brew", brew())
     (folder / "resolve.py").write_text("raise SystemExit('run')")
     own = bring(tmp_path, "python", 'name = "python"\nextends = "python"\ngrammar = "python"\n')
     (own / "resolve.py").write_text("raise SystemExit('run')")
     registry = load_registry(tmp_path)
-    assert registry.adapter_module("java") is None
+    assert registry.adapter_module("brew") is None
     assert registry.adapter_module("python") is None
 
 
@@ -88,8 +88,8 @@ def test_an_adapter_may_extend_one_that_is_read_later(tmp_path: Path) -> None:
 
 
 def test_a_project_wins_over_what_is_built_in(tmp_path: Path) -> None:
-    bring(tmp_path, "snake", java("snake", ".py"))
-    bring(tmp_path, "typescript", java("typescript", ".ts"))
+    bring(tmp_path, "snake", brew("snake", ".py"))
+    bring(tmp_path, "typescript", brew("typescript", ".ts"))
     registry = load_registry(tmp_path)
     assert registry.table.by_extension[".py"] == "snake"
     assert registry.adapters["typescript"].spec.grammar == "java"
@@ -99,23 +99,23 @@ def test_a_project_wins_over_what_is_built_in(tmp_path: Path) -> None:
 BROKEN = {
     "no toml": ("name = ", "", "can't read adapter.toml"),
     "too deep": (f"name = {'[' * 5000}", "", "can't read adapter.toml"),
-    "unknown key": (java() + "colour = 1\n", "", "unknown field `colour`"),
-    "wrong type": (java() + "receivers = 3\n", "", "Expected `array`, got `int`"),
-    "another name": (java("jawa"), "", "names it 'jawa'"),
-    "no query": (java(), "call", "call.scm is missing"),
-    "no base": (java() + 'extends = "cobol"\n', "", "extends 'cobol', which is no adapter"),
-    "in a circle": (java() + 'extends = "java"\n', "", "extends 'java', which is no adapter"),
-    "strange base": (java() + "extends = [1]\n", "", "which is no adapter"),
+    "unknown key": (brew() + "colour = 1\n", "", "unknown field `colour`"),
+    "wrong type": (brew() + "receivers = 3\n", "", "Expected `array`, got `int`"),
+    "another name": (brew("brow"), "", "names it 'brow'"),
+    "no query": (brew(), "call", "call.scm is missing"),
+    "no base": (brew() + 'extends = "cobol"\n', "", "extends 'cobol', which is no adapter"),
+    "in a circle": (brew() + 'extends = "brew"\n', "", "extends 'brew', which is no adapter"),
+    "strange base": (brew() + "extends = [1]\n", "", "which is no adapter"),
 }
 
 
 @pytest.mark.parametrize("what", BROKEN)
 def test_a_broken_adapter_of_a_project_is_one_line_of_warning(tmp_path: Path, what: str) -> None:
     manifest, without, message = BROKEN[what]
-    bring(tmp_path, "java", manifest, without=without)
+    bring(tmp_path, "brew", manifest, without=without)
     registry = load_registry(tmp_path)
     (warning,) = registry.warnings
-    assert warning.startswith(f"{PROJECT_FOLDER}/java is left out: ")
+    assert warning.startswith(f"{PROJECT_FOLDER}/brew is left out: ")
     assert message in warning
     assert "\n" not in warning
     assert set(registry.adapters) == set(load_registry().adapters)
@@ -123,11 +123,11 @@ def test_a_broken_adapter_of_a_project_is_one_line_of_warning(tmp_path: Path, wh
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
 def test_links_and_pipes_of_a_project_are_not_opened(tmp_path: Path) -> None:
-    outside = bring(tmp_path / "elsewhere", "linked", java("linked", ".a"))
+    outside = bring(tmp_path / "elsewhere", "linked", brew("linked", ".a"))
     folder = tmp_path / PROJECT_FOLDER
-    bring(tmp_path, "device", java("device", ".b"), without="call")
+    bring(tmp_path, "device", brew("device", ".b"), without="call")
     (folder / "device" / "call.scm").symlink_to("/dev/zero")
-    bring(tmp_path, "pipe", java("pipe", ".c"), without="call")
+    bring(tmp_path, "pipe", brew("pipe", ".c"), without="call")
     os.mkfifo(folder / "pipe" / "call.scm")
     (folder / "linked").symlink_to(outside)
     registry = load_registry(tmp_path)
@@ -139,7 +139,7 @@ def test_links_and_pipes_of_a_project_are_not_opened(tmp_path: Path) -> None:
 
 
 def test_a_huge_file_of_a_project_is_not_read(tmp_path: Path) -> None:
-    bring(tmp_path, "java", java() + "#" * 2_000_000)
+    bring(tmp_path, "brew", brew() + "#" * 2_000_000)
     (warning,) = load_registry(tmp_path).warnings
     assert "adapter.toml is larger than 1024 kB" in warning
 
@@ -152,15 +152,15 @@ def install(monkeypatch: pytest.MonkeyPatch, folder: Path, name: str, value: str
 
 
 def test_an_installed_package_can_offer_an_adapter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = bring(tmp_path, "java", java())
-    package = tmp_path / "offered_java_adapter"
+    folder = bring(tmp_path, "brew", brew())
+    package = tmp_path / "offered_brew_adapter"
     folder.rename(package)
     (package / "__init__.py").write_text("")
     (package / "resolve.py").write_text("NAME = 'mine'\n")
-    install(monkeypatch, tmp_path, "java", package.name)
+    install(monkeypatch, tmp_path, "brew", package.name)
     registry = load_registry()
-    assert registry.table.by_extension[".java"] == "java"
-    module = registry.adapter_module("java")
+    assert registry.table.by_extension[".brew"] == "brew"
+    module = registry.adapter_module("brew")
     assert module is not None
     assert module.NAME == "mine"
 
@@ -168,7 +168,7 @@ def test_an_installed_package_can_offer_an_adapter(tmp_path: Path, monkeypatch: 
 def test_an_installed_adapter_that_is_broken_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    install(monkeypatch, tmp_path, "java", "no_such_package_at_all")
+    install(monkeypatch, tmp_path, "brew", "no_such_package_at_all")
     with pytest.raises(AdapterError, match="names the package 'no_such_package_at_all'"):
         load_registry()
 
@@ -176,7 +176,7 @@ def test_an_installed_adapter_that_is_broken_is_an_error(
 def test_two_trusted_adapters_can_not_claim_the_same_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bring(tmp_path, "snake", java("snake", ".py")).rename(tmp_path / "offered_snake_adapter")
+    bring(tmp_path, "snake", brew("snake", ".py")).rename(tmp_path / "offered_snake_adapter")
     (tmp_path / "offered_snake_adapter" / "__init__.py").write_text("")
     install(monkeypatch, tmp_path, "snake", "offered_snake_adapter")
     with pytest.raises(AdapterError, match=r"adapters python and snake both claim '\.py'"):
@@ -186,11 +186,11 @@ def test_two_trusted_adapters_can_not_claim_the_same_files(
 def test_the_version_changes_with_any_adapter(tmp_path: Path) -> None:
     plain = load_registry()
     assert plain.version == load_registry().version
-    bring(tmp_path, "java", java())
-    with_java = load_registry(tmp_path)
-    assert with_java.version != plain.version
-    (tmp_path / PROJECT_FOLDER / "java" / "call.scm").write_text("(method_invocation) @call")
-    assert load_registry(tmp_path).version != with_java.version
+    bring(tmp_path, "brew", brew())
+    with_brew = load_registry(tmp_path)
+    assert with_brew.version != plain.version
+    (tmp_path / PROJECT_FOLDER / "brew" / "call.scm").write_text("(method_invocation) @call")
+    assert load_registry(tmp_path).version != with_brew.version
 
 
 def test_a_registry_without_adapters_knows_nothing() -> None:

@@ -35,10 +35,12 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             definition (lambda, class expression, object literal), ``sequence`` and ``mapping`` are literals of
             containers, ``comprehension`` is a container made by a loop, ``slice`` a subscript that is a range,
             ``guard`` what a type guard gives, ``apply`` a name with type arguments, ``unknown`` is never looked into.
-        operand: field of the operand; without it the first named child, ``*`` for the last one that is no field. For
-            ``mapping`` that of an entry's value, for ``cast`` that of the type.
+        operand: field of the operand; without it the first named child, ``*`` for the last one that is no field; for
+            ``new`` it may be ``receiver``, the class around. For ``mapping`` that of an entry's value, for ``cast``
+            that of the type.
         member: for ``member`` the field of the name (``*`` as for ``operand``), for ``mapping`` that of an entry's key,
-            for ``comprehension`` that of an entry's value.
+            for ``comprehension`` that of an entry's value. For ``call`` the field of the name that is called, where the
+            call itself holds it beside what it is a member of: the field ``operand``, which may be missing.
         arguments: for ``call``, ``new`` and ``index`` the field that holds the arguments or subscripts;
             without it, for ``index`` and ``union``, every named child after the operand.
         type: for ``literal``, ``sequence`` and ``mapping`` the name of the built-in type.
@@ -48,6 +50,9 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             first one if it is a name.
         strings: for ``literal`` in a type position: the text in the quotes is itself a type.
         skip: for ``union``: which of three children is a condition, -1 for none.
+        operators: for ``union``: the operators that give one of their operands; without any all do.
+        results: for ``union``: the built-in type that other operators give.
+        suffixes: for ``literal``: the name of the built-in type by the last letter of the text, where that tells.
     """
 
     op: Literal[
@@ -85,6 +90,8 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keys: bool = False
     skip: int = -1
     operators: list[str] = []
+    results: dict[str, str] = {}
+    suffixes: dict[str, str] = {}
 
 
 class PatternRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -114,6 +121,7 @@ class ParameterRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         value: field of the default; ``*`` for the last child that is no field.
         rest: takes the remaining arguments, so a type says nothing of the whole.
         type_beside: field of the list that holds the type of a parameter that takes the remaining arguments.
+        each: takes the remaining arguments, and its type is that of each of them.
         optional: calls may leave it out, even without a default.
     """
 
@@ -122,6 +130,7 @@ class ParameterRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     value: str = ""
     rest: bool = False
     type_beside: str = ""
+    each: bool = False
     optional: bool = False
 
 
@@ -147,6 +156,8 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             project; "" where the queries tell.
         reopened: which classes of one name in one unit are parts of one class: those with the modifier ``partial``,
             or always.
+        overloads: whether definitions of one name in one class are told apart by the arguments of calls. References of
+            calls then are to the whole call.
         receiver: whether the receiver is the first parameter or a word of the language.
         static_decorators: decorators that make a method static; the others likewise. ``*`` matches any text.
     """
@@ -155,6 +166,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     accessors: list[str] = []
     prototype: str = ""
     constructors: list[str] = []
+    constructor_name: str = ""
     signatures: dict[str, str] = {}
     records: frozenset[str] = frozenset()
     unbound: list[str] = []
@@ -163,6 +175,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reopened: Literal["never", "partial", "always"] = "never"
     modifier_kinds: dict[str, str] = {}
     setter_value: str = ""
+    overloads: bool = False
     receiver: Literal["first-parameter", "keyword"] = "keyword"
     static_decorators: list[str] = []
     class_decorators: list[str] = []
@@ -173,12 +186,16 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where the parts of a definition are that its query does not capture: fields of its node, or of its value.
 
+    Where a grammar has no field, a name in round brackets stands for the first child of that node type, or of one of
+    several: ``(block|expression)``. The same goes for fields in expressions and parameters.
+
     Args:
         block: the node type of a body that is no expression; any other body is the result.
         words: words before a name that are neither modifiers nor part of what comes before (``function``).
         modifiers: words before a name that are kept.
         modifier_nodes: node types of modifiers, for languages where other things may stand between them and the name:
             read from the definition's children instead.
+        name: of a type parameter its name.
         own_names: node types of functions whose name only they see themselves.
     """
 
@@ -194,6 +211,7 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: list[str] = []
     modifiers: list[str] = []
     modifier_nodes: list[str] = []
+    name: tuple[str, ...] = ("name",)
     own_names: list[str] = []
 
 
@@ -346,6 +364,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         package_modules: stems of files that stand for their folder.
         identifier: regular expression of a plain name, ASCII or wider.
         receivers: words that mean the receiver (``this``).
+        qualified_receivers: whether such a word behind a class means the instance of that class around (``A.this``).
         supers: words that mean the base classes, bound to the receiver (``super``).
         super_calls: functions whose call means the same (``super()``).
         import_calls: functions whose call with a string literal imports (``require``).
@@ -394,6 +413,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     package_modules: list[str] = []
     identifier: str = r"[^\W\d]\w*"
     receivers: list[str] = []
+    qualified_receivers: bool = False
     supers: list[str] = []
     super_calls: list[str] = []
     import_calls: list[str] = []

@@ -50,6 +50,7 @@ STATIC, CLASS_METHOD = int(Flag.STATIC), int(Flag.CLASS_METHOD)
 MODULE, CLASS, FUNCTION, BLOCK = (
     int(kind) for kind in (ScopeKind.MODULE, ScopeKind.CLASS, ScopeKind.FUNCTION, ScopeKind.BLOCK)
 )
+MARK = b"@"
 PLAIN_HOME = Home(None)  # what most definitions have: a member of what is around
 NEXT_LINE = re.compile(rb"\r?\n?[ \t]*")
 CLASS_RECEIVER_METHODS = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
@@ -60,7 +61,12 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     frame = sweep.stack[-1]
     span = node.byte_range
     start, end = span
-    if frame.value == span or (frame.start == start and frame.end == end and frame.definition >= 0):
+    if frame.value == span or (
+        frame.start == start
+        and frame.end == end
+        and frame.definition >= 0
+        and not ("name" in captures and frame.name_start < captures["name"][0].start_byte and _is_list(frame))
+    ):
         _own_name(sweep, frame, captures, node)
         return  # the value of a definition that is already open, or that definition itself
     if frame.start > start:
@@ -101,6 +107,11 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
         _anonymous(sweep, kind, captures, node, outer)
     elif not (shape in PLAIN and "value" in captures and sweep.expressions.imports(captures["value"][0])):
         _named(sweep, shape, name, captures, node, outer, scope, home)
+
+
+def _is_list(frame: Frame) -> bool:
+    """Whether a declaration may define more than one name: it opens no scope (``int a, b;``)."""
+    return frame.scope.definition != frame.definition
 
 
 def _own_name(sweep: Sweep, frame: Frame, captures: Captures, node: Node) -> None:
@@ -328,10 +339,12 @@ def decorator(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     One of a parameter that is no field as well is only a use of the decorator.
     """
     frame = sweep.stack[-1]
-    start = node.start_byte - 1  # with the mark before it
+    marked = sweep.source[node.start_byte : node.start_byte + 1] == MARK
+    start = node.start_byte - (not marked)  # with the mark before it
     inside = frame.definition >= 0 and start < frame.name_start
     outer = frame.scope.parent if inside and frame.scope.parent is not None else frame.scope
-    item = Decorator(start, node.start_point[0] + 1, node, " ".join(sweep.text(node).split()), outer)
+    text = " ".join(sweep.text(node).split())
+    item = Decorator(start, node.start_point[0] + 1, node, text[marked:].lstrip(), outer)
     if inside:
         sweep.decorators.append((frame.definition, item))
     elif kind == "parameter":

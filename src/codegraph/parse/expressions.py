@@ -35,6 +35,7 @@ DISPLAY, ENTRY, SLICE = int(Op.DISPLAY), int(Op.ENTRY), int(Op.SLICE)
 MODULE = int(ScopeKind.MODULE)
 ASSIGNED = frozenset({int(Bind.VALUE), int(Bind.PARAMETER), int(Bind.ITEM)})
 MERE_DATA = frozenset((LITERAL, UNKNOWN))
+RECEIVER = "receiver"
 Walker = Callable[["Expressions", "ExpressionRule", "Node", "ScopeState", bool, int], int]
 
 
@@ -87,6 +88,7 @@ class Expressions(Names):
         "casts",
         "definition_at",
         "import_at",
+        "long",
         "parser",
         "scope_at",
         "source",
@@ -98,6 +100,7 @@ class Expressions(Names):
         self.parser = parser
         self.import_at: dict[int, int] = {}
         self.definition_at: dict[int, int] = {}
+        self.long: dict[tuple[int, int], int] = {}  # of long calls, by their place
         self.casts: dict[int, Note] = {}  # what comments say of what begins at a place
         self.cast_places: list[int] = []  # where they give a type
         self.scope_at: Callable[[int], ScopeState] | None = None  # once all names are bound
@@ -140,7 +143,7 @@ class Expressions(Names):
         if scope.views is not None and not in_type:
             scope = view_at(scope.views, start, scope)
         if end - start > MAX_MEMO:
-            return self._walk(node, scope, in_type, 0)
+            return self._long(node, scope, in_type, 0)
         text = self.source[start:end]
         if in_type:
             if text in self.reading.type_words:
@@ -163,6 +166,17 @@ class Expressions(Names):
                 scope.memo[text] = found
         return found
 
+    def _long(self, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        """The expression of a long text. Calls are remembered by their place, as chains of calls hold one another."""
+        if not self.spec.members.overloads or in_type:
+            return self._walk(node, scope, in_type, depth)
+        known = self.long.get(node.byte_range)
+        if known is None:
+            known = self._walk(node, scope, in_type, depth)
+            if depth <= MAX_DEPTH:
+                self.long[node.byte_range] = known
+        return known
+
     def _is_cast(self, node: Node) -> bool:
         """Whether a comment gives a type to something in a node, so that its text does not say all."""
         start, end = node.byte_range
@@ -181,12 +195,16 @@ class Expressions(Names):
             return self.unknown
         return found[0](self, found[1], node, scope, in_type, depth + 1)
 
+    def walk(self, node: Node, scope: ScopeState) -> int:
+        """The expression of a node that is more than the name which is all of its text: a constant that is made."""
+        return self._walk(node, scope, False, 0)
+
     def _part(self, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         start, end = node.byte_range
         if scope.views is not None and not in_type:
             scope = view_at(scope.views, start, scope)
         if end - start > MAX_MEMO or depth > MAX_DEPTH:
-            return self._walk(node, scope, in_type, depth)
+            return self._long(node, scope, in_type, depth)
         text = self.source[start:end]
         if in_type:
             if text in self.reading.type_words:
@@ -224,6 +242,8 @@ class Expressions(Names):
         member = part_of(node, rule.member)
         if member is None:
             return self.unknown
+        if member == self._operand(rule, node):
+            return inner  # C::new: the class itself
         if member.type not in self.reading.name_types:
             shape = self.spec.expressions.get(member.type)
             if shape is not None and shape.op in ("inner", "index", "apply"):
@@ -272,6 +292,10 @@ class Expressions(Names):
         if self.import_at and node.start_byte in self.import_at:
             return self.add(int(Op.IMPORT), self.import_at[node.start_byte])
         callee = self._operand(rule, node)
+        if rule.member:
+            return self._applied(
+                CALL, rule, node, self._held_callee(rule, node, callee, scope, depth), scope, depth
+            )
         if callee is None:
             return self.unknown
         start, end = callee.byte_range
@@ -281,9 +305,20 @@ class Expressions(Names):
         form = self.reading.argument_calls.get(text[text.rfind(b".") + 1 :])
         found = self._part(callee, scope, in_type, depth)
         if form is not None:
-            pair = self._arguments(node.child_by_field_name(rule.arguments), scope, form, depth)
+            pair = self._arguments(part_of(node, rule.arguments), scope, form, depth)
             return self.add(CALL, found, pair)
         return self._applied(CALL, rule, node, found, scope, depth)
+
+    def _held_callee(
+        self, rule: ExpressionRule, node: Node, holder: Node | None, scope: ScopeState, depth: int
+    ) -> int:
+        """What is called by a call that itself holds the name, and perhaps what that is a member of."""
+        name = part_of(node, rule.member)
+        if name is None:
+            return self.unknown
+        if holder is None:
+            return self.dotted(self._text(name), b"", scope)
+        return self.add(MEMBER, self._part(holder, scope, False, depth), self.string(self._text(name)))
 
     def _arguments(self, holder: Node | None, scope: ScopeState, in_type: bool, depth: int) -> int:
         """The PAIR of a call's arguments; those with a keyword are left out."""
@@ -295,7 +330,27 @@ class Expressions(Names):
         return pair
 
     def _new(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
-        return self._applied(NEW, rule, node, self._child(rule, node, scope, in_type, depth), scope, depth)
+        if rule.operand == RECEIVER:
+            owner = scope.enclosing_class()
+            made = self.unknown if owner < 0 else self.add(SELF, owner, 1)
+            return self._applied(NEW, rule, node, made, scope, depth)
+        operand = self._operand(rule, node)
+        inner = self.spec.expressions.get(operand.type) if operand is not None else None
+        if operand is None or inner is None or inner.op != "index" or inner.keys:
+            made = self.unknown if operand is None else self._part(operand, scope, in_type, depth)
+            return self._applied(NEW, rule, node, made, scope, depth)
+        # A generic class with its type arguments: new Box<Lamp>()
+        named, *arguments = operand.named_children
+        holder = arguments[0] if arguments and arguments[0].type in self.spec.argument_lists else operand
+        callee = self._part(named, scope, False, depth)
+        return self._applied(NEW, rule, node, self._with_types(callee, holder, scope, depth), scope, depth)
+
+    def _with_types(self, callee: int, holder: Node, scope: ScopeState, depth: int) -> int:
+        """What is called, with the type arguments that a node holds, if there are any."""
+        given = -1
+        for child in reversed(_elements(holder)[:MAX_ARGUMENTS]):
+            given = self.add(PAIR, self._part(child, scope, True, depth), given)
+        return self.add(APPLY, callee, given) if given >= 0 else callee
 
     def _applied(
         self, op: int, rule: ExpressionRule, node: Node, callee: int, scope: ScopeState, depth: int
@@ -305,13 +360,10 @@ class Expressions(Names):
             return self.add(op, callee)
         if rule.values == "first":
             return self.add(op, callee, self._first_argument(rule, node, scope))
-        types = node.child_by_field_name(rule.types) if rule.types else None
+        types = part_of(node, rule.types) if rule.types else None
         if types is not None:
-            given = -1
-            for child in reversed(_elements(types)[:MAX_ARGUMENTS]):
-                given = self.add(PAIR, self._part(child, scope, True, depth), given)
-            callee = self.add(APPLY, callee, given)
-        holder = node.child_by_field_name(rule.arguments)
+            callee = self._with_types(callee, types, scope, depth)
+        holder = part_of(node, rule.arguments)
         pair = -1
         if holder is not None and holder.named_child_count:
             for child in reversed(_elements(holder)[:MAX_ARGUMENTS]):
@@ -329,7 +381,7 @@ class Expressions(Names):
 
     def _index(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         inner = self._child(rule, node, scope, in_type, depth)
-        holder = node.child_by_field_name(rule.arguments) if rule.arguments else node
+        holder = part_of(node, rule.arguments) if rule.arguments else node
         if holder is None:
             return self.add(INDEX, inner)
         children = holder.named_children[1:] if holder == node else holder.named_children
@@ -380,7 +432,7 @@ class Expressions(Names):
     ) -> int:
         """A container that is made by a loop: all its elements are one expression, read in the loop's scope."""
         body = self._operand(rule, node)
-        value = body.child_by_field_name(rule.member) if body is not None else None
+        value = part_of(body, rule.member) if body is not None else None
         value = value or body
         if value is None or self.scope_at is None:
             return self.unknown
@@ -405,7 +457,7 @@ class Expressions(Names):
     def _mapping(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         entries, values = [], []
         for child in _elements(node):
-            key, value = (child.child_by_field_name(field) for field in (rule.member, rule.operand))
+            key, value = (part_of(child, field) for field in (rule.member, rule.operand))
             if key is not None and value is not None:
                 values.append(self._part(value, scope, in_type, depth))
                 entries.append(self.add(ENTRY, values[-1], self.key_of(key)))
@@ -458,7 +510,7 @@ class Expressions(Names):
     def _guard(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         while node.named_child_count == 1:
             node = node.named_children[0]
-        kind = node.child_by_field_name(rule.operand)
+        kind = part_of(node, rule.operand)
         if kind is None:
             return self.add(LITERAL, self.string(rule.type))
         return self.add(int(Op.GUARD), self._part(kind, scope, True, depth))
@@ -477,7 +529,8 @@ class Expressions(Names):
         if rule.operators:
             operator = node.child_by_field_name("operator")
             if operator is not None and operator.type not in rule.operators:
-                return self.unknown
+                given = rule.results.get(operator.type)
+                return self.add(LITERAL, self.string(given)) if given else self.unknown
         if len(children) > 2:
             children = [child for child in children if not child.is_extra]
         if rule.skip >= 0 and len(children) == 3:
@@ -492,6 +545,9 @@ class Expressions(Names):
     def _literal(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         if in_type and rule.strings and self.spec.annotation_strings:
             return self._quoted_type(node, scope, depth)
+        if rule.suffixes:
+            last = self.source[node.end_byte - 1 : node.end_byte].decode("utf-8", "replace")
+            return self.add(LITERAL, self.string(rule.suffixes.get(last, rule.type)))
         return self.add(LITERAL, self.string(rule.type or self._text(node)))
 
     def _quoted_type(self, node: Node, scope: ScopeState, depth: int) -> int:

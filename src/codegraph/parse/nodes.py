@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,7 +12,16 @@ LAST = "*"
 
 
 def part_of(node: Node, field: str) -> Node | None:
-    """The child in a field; for ``*`` the last named child that is in no field, None if there is none."""
+    """The child in a field, None if there is none.
+
+    Args:
+        field: its name; ``*`` for the last named child that is in no field; where a grammar has no fields, node types in
+            round brackets, ``(block|expression)``: the first child of one of these, with a ``$`` behind the last one.
+    """
+    if field[:1] == "(":
+        types, last = _types(field)
+        children = reversed(node.named_children) if last else node.named_children
+        return next((child for child in children if child.type in types), None)
     if field != LAST:
         return node.child_by_field_name(field)
     for number in range(node.named_child_count - 1, -1, -1):
@@ -19,3 +29,8 @@ def part_of(node: Node, field: str) -> Node | None:
         if child is not None and not child.is_extra and node.field_name_for_named_child(number) is None:
             return child
     return None
+
+
+@lru_cache(maxsize=1024)
+def _types(field: str) -> tuple[frozenset[str], bool]:
+    return frozenset(field.strip("()$").split("|")), field[-1] == "$"

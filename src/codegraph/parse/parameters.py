@@ -23,6 +23,8 @@ PLAIN_LIST = re.compile(rb"\(\s*\)|\( *[A-Za-z_$][\w$]*(?: *, *[A-Za-z_$][\w$]*)
 MAX_LISTS = 10_000
 REST, OPTIONAL = int(ParameterFlag.REST), int(ParameterFlag.OPTIONAL)
 CONTEXT = int(Op.PARAMETER)
+OF_ARRAY = ((int(Op.ARRAY), -1),)
+EACH = 1 << 8  # only while a file is read: the type is that of each of the remaining arguments
 VALUE = int(Bind.VALUE)
 PARAMETER, ARGUMENT, TYPE, RECEIVER, CLASS_RECEIVER = (
     int(Bind.PARAMETER),
@@ -60,7 +62,7 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
         if rule is None:
             continue
         row[PARAMETERS] += 1
-        target = child.child_by_field_name(rule.name) if rule.name else child
+        target = part_of(child, rule.name) if rule.name else child
         rest = many = rule.rest
         while target is not None and target.type not in sweep.name_types and target.type in rules:
             pattern = sweep.spec.patterns.get(target.type)
@@ -86,16 +88,17 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
             position += 1
             place = position
         if typed is not None:
-            flags = REST * many | OPTIONAL * (rule.optional or value is not None)
+            flags = REST * (many or rule.each) | EACH * rule.each
+            flags |= OPTIONAL * (rule.optional or value is not None)
             sweep.parameters.append((scope.owner, place, typed, scope.parent or scope, flags))
-        _bind(sweep, target, scope, typed, value, filled, -1 if many or rest else position)
+        _bind(sweep, target, scope, typed, value, filled, -1 if many or rest else position, each=rule.each)
 
 
 def _type_of(sweep: Sweep, rule: ParameterRule, parameter: Node, listed: Node) -> Node | None:
     """The annotation of a parameter in a list."""
     if rule.type_beside:
         return listed.child_by_field_name(rule.type_beside)
-    typed = parameter.child_by_field_name(rule.type) if rule.type else None
+    typed = part_of(parameter, rule.type) if rule.type else None
     return type_at(sweep, parameter.start_byte) if typed is None and sweep.notes else typed
 
 
@@ -106,8 +109,8 @@ def class_parameters(sweep: Sweep, number: int, node: Node, outer: ScopeState) -
         child for child in node.named_children if child.type in sweep.spec.parameters
     ):
         rule = sweep.spec.parameters[child.type]
-        target = child.child_by_field_name(rule.name) if rule.name else child
-        typed = child.child_by_field_name(rule.type) if rule.type else None
+        target = part_of(child, rule.name) if rule.name else child
+        typed = part_of(child, rule.type) if rule.type else None
         if target is not None and typed is not None:
             optional = OPTIONAL * bool(rule.value and part_of(child, rule.value))
             sweep.parameters.append((number, position, typed, outer, optional))
@@ -158,12 +161,14 @@ def _bind(
     default: Node | None,
     filled: int,
     position: int,
+    *,
+    each: bool = False,
 ) -> None:
     line = target.start_point[0] + 1
     outer = scope.parent or scope
     binding: Binding
     if typed is not None:
-        binding = (TYPE, -1, line, typed, outer, (), True)
+        binding = (TYPE, -1, line, typed, outer, OF_ARRAY if each else (), True)
     else:
         binding = (PARAMETER, -1, line, default, outer, (), False)
     given = typed is None and position >= 0 and (filled == ARGUMENT or sweep.spec.contextual)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, ScopeKind
+from codegraph.parse.nodes import part_of
 from codegraph.parse.targets import bind_literal_member
 
 if TYPE_CHECKING:
@@ -42,9 +43,9 @@ def add_parts(
         if name in captures:
             continue
         for field in getattr(parts, name):
-            found = holder.child_by_field_name(field)
+            found = part_of(holder, field)
             if found is None and holder is not node:
-                found = node.child_by_field_name(field)
+                found = part_of(node, field)
             if found is not None:
                 captures[name] = [found]
                 break
@@ -105,18 +106,20 @@ def bind_type_parameters(sweep: Sweep, number: int, node: Node, scope: ScopeStat
         number: the definition that they belong to, -1 for a type without a name.
         node: the node that lists them.
     """
+    parts = sweep.spec.parts
     for child in node.named_children:
-        name_node = child.child_by_field_name("name")
+        name_node = _first_of(child, parts.name)
         if name_node is None:
             continue
-        bound = next((found for f in sweep.spec.parts.bound if (found := child.child_by_field_name(f))), None)
-        default = next(
-            (found for f in sweep.spec.parts.default if (found := child.child_by_field_name(f))), None
-        )
+        bound, default = _first_of(child, parts.bound), _first_of(child, parts.default)
         name, line = sweep.text(name_node), name_node.start_point[0] + 1
         sweep.bind(scope, name, (TYPE_PARAMETER, -1, line, bound, scope, (), True))
         if number >= 0:
             sweep.type_parameters.append((number, name, bound, default, scope))
+
+
+def _first_of(node: Node, names: Iterable[str]) -> Node | None:
+    return next((found for name in names if (found := part_of(node, name)) is not None), None)
 
 
 def bind_value(sweep: Sweep, name: str, captures: Captures, home: ScopeState, scope: ScopeState) -> None:

@@ -12,6 +12,7 @@ from codegraph.parse.bindings import import_call
 from codegraph.parse.expressions import MAX_MEMO
 from codegraph.parse.holders import definition_of
 from codegraph.parse.names import DOTTED, LONG, READS_NOTHING
+from codegraph.parse.parameters import EACH
 from codegraph.parse.sweep import COGNITIVE, CYCLOMATIC, FLAGS, NESTING, RETURNS, Captures, Frame, Sweep
 
 if TYPE_CHECKING:
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from codegraph.parse.scopes import ScopeState
 
 CALL, VALUE, TYPE = int(Ref.CALL), int(Ref.VALUE), int(Ref.TYPE)
-DEFINITION = int(Op.DEFINITION)
+APPLICATIONS = frozenset((int(Op.CALL), int(Op.NEW)))
+ARRAY, DEFINITION = int(Op.ARRAY), int(Op.DEFINITION)
 CLASS, ANONYMOUS = int(ScopeKind.CLASS), int(Flag.ANONYMOUS)
 PARENT = 2  # column of the definition around
 MAX_BEFORE = 1000  # bytes of arguments before one that is of interest
@@ -186,6 +188,8 @@ def calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> list[
         What is called.
     """
     importing = sweep.expressions.reading.import_calls
+    if found and "name" in found[0]:
+        return held_calls(sweep, kind, found, capture)
     nodes = [captures[capture][0] for captures in found]
     if importing:
         nodes = [
@@ -199,6 +203,33 @@ def calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> list[
         ]
     refer(sweep, kind, nodes)
     return nodes
+
+
+def held_calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> list[Node]:
+    """Add calls that are captured as a whole, with the name that is called.
+
+    The reference is to the whole call where arguments decide what is called, else to what is called.
+
+    Returns:
+        The calls.
+    """
+    expressions, add = sweep.expressions, sweep.references.append
+    of, op, a = expressions.of, expressions.op, expressions.a
+    whole = sweep.spec.members.overloads
+    # The inner ones first, so that each finds what it is a member of already there.
+    calls = sorted(((captures[capture][0], captures["name"][0]) for captures in found), key=_end)
+    for node, name in calls:
+        scope = sweep.scope_at(node.start_byte)
+        expression = of(node, scope) if node.end_byte > name.end_byte else expressions.walk(node, scope)
+        if not whole and op[expression] in APPLICATIONS:
+            expression = a[expression]
+        row, column = name.start_point
+        add((row + 1, column, kind, expression, scope.definition))
+    return [node for node, _ in calls]
+
+
+def _end(call: tuple[Node, Node]) -> int:
+    return call[0].end_byte
 
 
 def _is_import(sweep: Sweep, node: Node, arguments: Node, captures: Captures) -> bool:
@@ -230,7 +261,7 @@ def bases(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> None:
     for captures in found:
         node = captures[capture][0]
         sweep.base_names.add(node.start_byte)
-        scope = sweep.scope_at(node.start_byte)
+        scope = sweep.scope_at(captures["body" if "body" in captures else capture][0].start_byte)
         if "holder" in captures:
             _base_of(sweep, kind, captures["holder"][0], node, scope)
             continue
@@ -297,10 +328,11 @@ def finish_definitions(
         limits = (-1 if node is None else of(node, scope, in_type=True) for node in (bound, default))
         variable = sweep.expressions.variable(scope.names[name])
         generics.append((number, sweep.string(name), *limits, variable))
-    parameters: list[tuple[int, ...]] = [
-        (number, position, of(node, scope, in_type=True), flags)
-        for number, position, node, scope, flags in sweep.parameters
-    ]
+    parameters: list[tuple[int, ...]] = []
+    for number, position, node, scope, flags in sweep.parameters:
+        typed = of(node, scope, in_type=True)
+        typed = sweep.expressions.add(ARRAY, typed) if flags & EACH else typed
+        parameters.append((number, position, typed, flags & ~EACH))
     return decorators, yields, generics, parameters
 
 

@@ -38,11 +38,10 @@ MODIFIER_FLAGS = {
     "export": Flag.EXPORTED,
     "*": Flag.GENERATOR,
 }
-KINDS = tuple(KIND_NUMBERS)
-KIND = 0  # column of a definition
 PRIVATE, PUBLIC = VISIBILITY_NUMBERS["private"], VISIBILITY_NUMBERS["public"]
 DEFINITION, CLASS = int(Bind.DEFINITION), int(ScopeKind.CLASS)
-START_BYTE, MODIFIERS, VISIBILITY = 8, 13, 14  # columns of a definition
+KINDS = tuple(KIND_NUMBERS)
+KIND, START_BYTE, MODIFIERS, VISIBILITY = 0, 8, 13, 14  # columns of a definition
 STATIC, ANONYMOUS, OVERLOAD = int(Flag.STATIC), int(Flag.ANONYMOUS), int(Flag.OVERLOAD)
 
 

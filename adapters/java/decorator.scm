@@ -1,0 +1,17 @@
+; @A class C {}    @A(1) void m() {}    @A int x;    package and enum constants too
+(class_declaration (modifiers [(annotation) (marker_annotation)] @decorator))
+(record_declaration (modifiers [(annotation) (marker_annotation)] @decorator))
+(interface_declaration (modifiers [(annotation) (marker_annotation)] @decorator))
+(enum_declaration (modifiers [(annotation) (marker_annotation)] @decorator))
+(annotation_type_declaration (modifiers [(annotation) (marker_annotation)] @decorator))
+(method_declaration (modifiers [(annotation) (marker_annotation)] @decorator))
+(constructor_declaration (modifiers [(annotation) (marker_annotation)] @decorator))
+(compact_constructor_declaration (modifiers [(annotation) (marker_annotation)] @decorator))
+(annotation_type_element_declaration (modifiers [(annotation) (marker_annotation)] @decorator))
+(field_declaration (modifiers [(annotation) (marker_annotation)] @decorator))
+(constant_declaration (modifiers [(annotation) (marker_annotation)] @decorator))
+(enum_constant (modifiers [(annotation) (marker_annotation)] @decorator))
+
+; void m(@A int x)
+(formal_parameter (modifiers [(annotation) (marker_annotation)] @decorator.parameter))
+(spread_parameter (modifiers [(annotation) (marker_annotation)] @decorator.parameter))

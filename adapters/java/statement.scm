@@ -1,0 +1,55 @@
+; Branches: each adds a path through its function. An if that hangs on an else comes first, so that it counts as such.
+(if_statement alternative: (if_statement) @statement.else_if @branch.flat)
+(if_statement) @statement.if @branch.nest
+(if_statement alternative: [
+  (block) (expression_statement) (return_statement) (throw_statement) (for_statement) (enhanced_for_statement)
+  (while_statement) (do_statement) (switch_expression) (try_statement)] @statement.else @branch.else)
+(for_statement) @statement.for @branch.nest
+(enhanced_for_statement) @statement.for_of @branch.nest
+(while_statement) @statement.while @branch.nest
+(do_statement) @statement.do_while @branch.nest
+(catch_clause) @statement.catch @branch.nest
+(switch_expression) @statement.switch @branch.switch
+(switch_block_statement_group (switch_label . "default")) @statement.switch_default
+(switch_block_statement_group (switch_label . "case")) @statement.switch_case @branch.case
+(switch_rule (switch_label . "default")) @statement.switch_default
+(switch_rule (switch_label . "case")) @statement.switch_case @branch.case
+(ternary_expression) @branch.nest
+(binary_expression operator: ["&&" "||"]) @branch.operator
+
+; Declarations and assignments
+(local_variable_declaration (modifiers "final")) @statement.constant_decl
+(local_variable_declaration) @statement.variable_decl
+(assignment_expression) @statement.assignment
+
+; Leaving: a return in a condition is an early one
+(if_statement consequence: (return_statement) @statement.early_return)
+(if_statement consequence: (block (return_statement) @statement.early_return))
+(return_statement) @statement.return
+(throw_statement) @statement.throw
+(break_statement) @statement.break
+(continue_statement) @statement.continue
+(yield_statement) @statement.yield
+(try_statement) @statement.try_catch
+(try_with_resources_statement) @statement.try_catch
+(finally_clause) @statement.finally
+(assert_statement) @statement.assertion
+
+; Calls that are statements
+(expression_statement (method_invocation object: (method_invocation)) @statement.chained_call)
+(expression_statement (method_invocation object: (_)) @statement.method_call)
+(expression_statement (method_invocation) @statement.function_call)
+(explicit_constructor_invocation) @statement.constructor_call
+(object_creation_expression) @statement.constructor_call
+
+; Functions in passing
+(argument_list [(lambda_expression) (method_reference)] @statement.callback)
+(lambda_expression) @statement.arrow_function
+
+; Checks: x instanceof C    x == null    case R(var a) ->
+(instanceof_expression) @statement.type_guard
+(binary_expression operator: ["==" "!="] right: (null_literal)) @statement.null_check
+(switch_label (pattern) @statement.pattern)
+
+; What a call of the function gives: return x
+(return_statement (_) @yield.return)
