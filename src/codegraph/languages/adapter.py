@@ -364,7 +364,8 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         package_modules: stems of files that stand for their folder.
         identifier: regular expression of a plain name, ASCII or wider.
         receivers: words that mean the receiver (``this``).
-        qualified_receivers: whether such a word behind a class means the instance of that class around (``A.this``).
+        class_words: words behind the name of a class, each with the built-in type of the value (``A.class``); with ""
+            they mean the instance of that class that is around (``A.this``).
         supers: words that mean the base classes, bound to the receiver (``super``).
         super_calls: functions whose call means the same (``super()``).
         import_calls: functions whose call with a string literal imports (``require``).
@@ -413,7 +414,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     package_modules: list[str] = []
     identifier: str = r"[^\W\d]\w*"
     receivers: list[str] = []
-    qualified_receivers: bool = False
+    class_words: dict[str, str] = {}
     supers: list[str] = []
     super_calls: list[str] = []
     import_calls: list[str] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from codegraph.languages.facts import Bind, Op, ScopeKind
+from codegraph.languages.facts import Op, ScopeKind
 
 if TYPE_CHECKING:
     from codegraph.parse.expressions import Reading
@@ -151,12 +151,8 @@ class Names:
         if found is None:
             found = root
             if own is None:
-                qualified = self.spec.qualified_receivers
                 for member in rest.decode("utf-8", "replace").split("."):
-                    inside = (
-                        self._instance_around(found) if qualified and member in self.reading.receivers else -1
-                    )
-                    found = inside if inside >= 0 else self.add(MEMBER, found, self.string(member))
+                    found = self.add(MEMBER, found, self.string(member))
             else:
                 path = b""
                 for part in rest.split(b"."):
@@ -167,12 +163,6 @@ class Names:
                     found = known
             chains[key] = found
         return found
-
-    def _instance_around(self, named: int) -> int:
-        """The instance of a class that is named by it and the word for the receiver (``A.this``), -1 if it is none."""
-        variable = self.variables[self.a[named]] if self.op[named] == NAME else None
-        bound = variable.bindings if variable is not None else ()
-        return next((self.add(SELF, target, 0) for kind, target, *_ in bound if kind == DEFINITION), -1)
 
     def root(self, name: str, scope: ScopeState) -> int:
         """The expression of a plain name: receiver, super, literal word, variable, or a name nobody binds here."""

@@ -34,6 +34,7 @@ from codegraph.resolve.values import (
     CLASS_KINDS,
     DEFINITION,
     EXTERNAL,
+    EXTERNAL_INSTANCE,
     FUNCTION,
     INSTANCE,
     MAX_DEPTH,
@@ -231,6 +232,10 @@ class Evaluator:
 
     def _member_value(self, module: Module, expression: int, receiver: int) -> Answer:
         """The value of a member; one of an object literal may be no definition: ``{ key: value }``, ``{ value }``."""
+        if module.spec.class_words:
+            word = module.spec.class_words.get(module.strings[module.b[expression]])
+            if word is not None:
+                return self._behind_class(module, receiver, word)
         named = self.denote(module, expression)
         if named.found:
             answer = self.values_of(named)
@@ -243,6 +248,15 @@ class Evaluator:
                 if variable is not None:
                     return self.variables.value(owner, variable)
         return named
+
+    def _behind_class(self, module: Module, receiver: int, kind: str) -> Answer:
+        """The value of a word behind a class: the instance around, or something of a built-in type."""
+        if kind:
+            return Answer(((EXTERNAL_INSTANCE, f"{module.spec.builtins}::{kind}", ()),), CERTAIN, "literal")
+        found = tuple(
+            (INSTANCE, *value[1:]) for value in self.value(module, receiver).found if value[0] == CLASS
+        )
+        return Answer(found, CERTAIN, "self") if found else NOTHING
 
     def values_of(self, answer: Answer) -> Answer:
         """The values of entities."""
