@@ -15,8 +15,8 @@ def part_of(node: Node, field: str) -> Node | None:
     """The child in a field, None if there is none.
 
     Args:
-        field: its name; ``*`` for the last named child that is in no field; where a grammar has no fields, node types in
-            round brackets, ``(block|expression)``: the first child of one of these, with a ``$`` behind the last one.
+        field: its name; ``*`` for the last named child that is in no field; where a grammar has no fields, node types
+            in round brackets, ``(block|expression)``: the first child of one, with a ``$`` behind the last one.
     """
     if field[:1] == "(":
         types, last = _types(field)
