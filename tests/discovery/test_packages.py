@@ -96,6 +96,17 @@ MANIFESTS: dict[str, tuple[str, str, tuple[str, str, bool]]] = {
         "cmake_minimum_required(VERSION 3)\nPROJECT( shop CXX)\n",
         ("shop", "cmake", False),
     ),
+    "CMake targets": (
+        "CMakeLists.txt",
+        "add_library(${x} a.c)\nadd_executable(run a.c)\nadd_library(shop STATIC a.c)\n",
+        ("shop", "cmake", False),
+    ),
+    "a CMake target with the folder's name": (
+        "CMakeLists.txt",
+        "add_library(shop a.c)\nadd_library(pkg a.c)\n",
+        ("pkg", "cmake", False),
+    ),
+    "Meson": ("meson.build", "# x\nproject('shop', 'c')\n", ("shop", "meson", False)),
 }
 
 # ... and those that make their folder no package
@@ -103,7 +114,10 @@ NO_PACKAGES = {
     "a switch of the module type": ("package.json", '{"type": "module", "main": "x.js"}'),
     "settings of tools": ("pyproject.toml", "[tool.ruff]\nline-length = 100\n"),
     "settings of linters": ("setup.cfg", "[flake8]\nmax-line-length = 100\n"),
-    "part of a CMake project": ("CMakeLists.txt", "add_library(x x.cpp)\n"),
+    "part of a CMake project": ("CMakeLists.txt", "add_subdirectory(x)\nadd_library(x ALIAS y)\n"),
+    "CMake targets whose sources lie elsewhere": ("CMakeLists.txt", "add_library(x ../x.cpp)\n"),
+    "part of a Meson project": ("meson.build", "library('x', 'x.c')\n"),
+    "a Makefile": ("Makefile", "all:\n"),
     "a list of workspace members": ("pnpm-workspace.yaml", "packages: [a]\n"),
     "a module that is called setup": ("setup.py", "def setup(app): ...\nsetup(name='x')\n"),
     "another file": ("my-package.json", '{"name": "x"}'),
@@ -113,7 +127,7 @@ NO_PACKAGES = {
 @pytest.mark.parametrize("name", MANIFESTS)
 def test_a_manifest_makes_its_folder_a_package(tmp_path: Path, name: str) -> None:
     file, content, expected = MANIFESTS[name]
-    write(tmp_path, {f"in/pkg/{file}": content, "in/pkg/sub/a.py": "", "b.py": ""})
+    write(tmp_path, {f"in/pkg/{file}": content, "in/pkg/sub/a.py": "", "in/pkg/a.c": "", "b.py": ""})
     inventory = look(tmp_path)
     assert [package.path for package in inventory.packages] == ["", "in/pkg"]
     package = inventory.packages[1]
@@ -164,6 +178,25 @@ def test_the_first_named_manifest_names_a_folder_that_has_several(tmp_path: Path
     files, expected = FOLDERS[name]
     root = look(write(tmp_path, files)).packages[0]
     assert (root.name, root.ecosystem) == expected
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({"Makefile": "", "src/a.c": ""}, ("root", "make", "Makefile")),
+        (
+            {"Makefile": "", "configure.ac": "AC_INIT([shop], [1])", "a.h": ""},
+            ("shop", "make", "configure.ac"),
+        ),
+        ({"Makefile": "", "a.py": ""}, ("root", "", "")),
+        ({"Makefile": "", "a.c": "", "package.json": '{"name": "x"}'}, ("x", "npm", "package.json")),
+    ],
+)
+def test_make_and_autoconf_only_mark_the_root(
+    tmp_path: Path, files: Tree, expected: tuple[str, str, str]
+) -> None:
+    packages = look(write(tmp_path / "root", {**files, "deps/y/Makefile": ""})).packages
+    assert [(p.name, p.ecosystem, p.manifest) for p in packages] == [expected]
 
 
 def test_a_manifest_of_the_root_comes_before_the_alias(tmp_path: Path) -> None:

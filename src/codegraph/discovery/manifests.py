@@ -117,11 +117,6 @@ def _pnpm(documents: Documents, path: str) -> ManifestFacts | None:
     )
 
 
-def _cmake(documents: Documents, path: str) -> ManifestFacts | None:
-    found = _matched(documents, path, r'^\s*project\s*\(\s*"?([A-Za-z0-9_.+-]+)', re.IGNORECASE)
-    return None if found is None else found._replace(is_package=bool(found.name))
-
-
 def _matched(documents: Documents, path: str, pattern: str, flags: int = 0) -> ManifestFacts | None:
     text = documents.load(path, parse_text)
     if text is None:
@@ -167,8 +162,16 @@ _KINDS: tuple[tuple[str, str, _Reader], ...] = (
     ("go.work", "go", _of("go", "read_go_work")),
     (".sln", "nuget", _dotnet_solution),
     (".slnx", "nuget", _dotnet_solution),
-    ("CMakeLists.txt", "cmake", _cmake),
+    ("CMakeLists.txt", "cmake", _of("cmake", "read_cmake")),
+    ("meson.build", "meson", _of("meson", "read_meson")),
+    ("configure.ac", "make", _of("makefiles", "read_configure")),
+    ("GNUmakefile", "make", _of("makefiles", "read_makefile")),
+    ("Makefile", "make", _of("makefiles", "read_makefile")),
+    ("makefile", "make", _of("makefiles", "read_makefile")),
 )
+MEMBER_RANK = len(_KINDS)
+"""What a manifest's rank has to be raised by for a folder that it only lists."""
+
 _ENDINGS = tuple(ending for ending, _, _ in _KINDS)
 _MANIFEST = re.compile(
     "|".join((".+" if e.startswith(".") else "") + re.escape(e) for e in _ENDINGS), re.DOTALL

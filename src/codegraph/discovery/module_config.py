@@ -10,10 +10,16 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from codegraph.discovery import ecosystems
+from codegraph.discovery.ecosystems import C_SOURCES
 from codegraph.discovery.node_project import NodePackage, node_packages
 from codegraph.discovery.paths import base_name
 from codegraph.discovery.python_project import python_roots
-from codegraph.discovery.settings import CargoPackage, ComposerPackage, GoModule  # noqa: TC001 (msgspec reads the annotation)
+from codegraph.discovery.settings import (
+    CargoPackage,
+    ComposerPackage,
+    GoModule,
+    Includes,
+)
 from codegraph.discovery.tsconfig import TsConfig, read_tsconfigs
 
 if TYPE_CHECKING:
@@ -39,6 +45,8 @@ class ModuleConfig(msgspec.Struct, frozen=True):
     """By the folder of the Cargo.toml."""
     composer_packages: dict[str, ComposerPackage] = {}
     """By the folder of the composer.json."""
+    includes: Includes = Includes()
+    """Where C and C++ files find what they include."""
 
 
 def read_module_config(
@@ -66,12 +74,21 @@ def read_module_config(
         node_packages={name: folders[folder] for name, folder in sorted(names.items())},
         node_folders=folders,
         python_roots=python_roots(documents, python, known, sources),
+        includes=_includes(documents, known),
         **{
             field: getattr(import_module(f"{ecosystems.__name__}.{module}"), field)(documents, wanted, known)
             for field, (module, ecosystem) in _TABLES.items()
             if (wanted := paths[ecosystem])
         },
     )
+
+
+def _includes(documents: Documents, files: Collection[str]) -> Includes:
+    if not any(path.endswith(C_SOURCES) for path in files):
+        return Includes()
+    from codegraph.discovery.ecosystems.includes import read_includes
+
+    return read_includes(documents, files)
 
 
 # each table of the settings is made by the function of its name

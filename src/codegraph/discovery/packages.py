@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from codegraph.discovery.ecosystems import ManifestFacts
 from codegraph.discovery.folders import PerFolder
-from codegraph.discovery.manifests import Manifest, is_manifest, read_manifest
+from codegraph.discovery.manifests import MEMBER_RANK, Manifest, is_manifest, read_manifest
 from codegraph.discovery.paths import base_name, join, parent
 from codegraph.model import EXTERNAL_ROOT, REPOSITORY_MARK
 
@@ -55,16 +56,42 @@ def find_packages(
         root_name: what the root is called if no manifest names it.
     """
     known = set(files)
+    holders = _Holders(known)
     manifests = [read_manifest(documents, path) for path in sorted(known) if is_manifest(path)]
     manifests = [_not_a_package(m) if _is_mere_module(m, known) else m for m in manifests]
     by_folder: dict[str, list[Manifest]] = defaultdict(list)
     for manifest in manifests:
-        by_folder[parent(manifest.path)].append(manifest)
+        folder, facts = parent(manifest.path), manifest.facts
+        if not facts.sources or folder in holders.of(facts.sources):
+            by_folder[folder].append(manifest)
+        for member in facts.members:
+            if member in holders.of(("",)):
+                by_folder[member].append(_member(manifest))
     folders = {folder for folder, found in by_folder.items() if any(m.facts.is_package for m in found)}
     packages = [
         _package(folder, by_folder.get(folder, []), root_name) for folder in sorted({"", *nested, *folders})
     ]
     return PackageTree(_with_unique_names(packages), manifests)
+
+
+class _Holders:
+    """Which folders hold files of a kind, themselves or further below."""
+
+    def __init__(self, files: Collection[str]) -> None:
+        self.files = files
+        self._known: dict[tuple[str, ...], set[str]] = {}
+
+    def of(self, endings: tuple[str, ...]) -> set[str]:
+        """The folders with a file that ends like this; ``("",)`` is any file."""
+        if endings not in self._known:
+            found: set[str] = set()
+            for folder in {parent(path) for path in self.files if path.endswith(endings)}:
+                above = folder
+                while above not in found:
+                    found.add(above)
+                    above = parent(above)
+            self._known[endings] = found
+        return self._known[endings]
 
 
 def owners(packages: Sequence[Package]) -> PerFolder[str, int]:
@@ -85,6 +112,11 @@ def _is_mere_module(manifest: Manifest, files: Container[str]) -> bool:
     """Whether a setup.py lies inside an import package, as one of its modules, and sets up nothing."""
     folder = parent(manifest.path)
     return base_name(manifest.path) == "setup.py" and join(folder, "__init__.py") in files
+
+
+def _member(manifest: Manifest) -> Manifest:
+    """What the manifest that lists a folder says of it; one in the folder itself says more."""
+    return manifest._replace(facts=ManifestFacts(""), rank=manifest.rank + MEMBER_RANK)
 
 
 def _not_a_package(manifest: Manifest) -> Manifest:

@@ -15,5 +15,12 @@ class ManifestFacts(NamedTuple):
     is_workspace_root: bool = False
     members: tuple[str, ...] = ()
     """Folders that it makes packages although they may have no manifest; relative to the root."""
-    languages: tuple[str, ...] = ()
-    """Extensions: the folder is a package only if such a source lies in it or below."""
+    sources: tuple[str, ...] = ()
+    """Extensions: the folder is a package only if such a file lies in it or below."""
+
+
+C_SOURCES = (
+    ".c", ".cc", ".cpp", ".cxx", ".c++", ".cu", ".m", ".mm", ".cppm", ".ixx",
+    ".h", ".hh", ".hpp", ".hxx", ".h++", ".cuh", ".inc", ".inl", ".ipp", ".tpp",
+)  # fmt: skip
+"""How files end that C and C++ compile or include."""
