@@ -31,7 +31,8 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a syntax node becomes an expression.
 
     Args:
-        op: what the node is; ``inner`` stands for its operand, ``name`` is a leaf, ``definition`` a nested
+        op: what the node is; ``inner`` stands for its operand, ``name`` is a leaf, ``path`` names that the language's
+            separator joins, one that begins with it from the outermost unit, ``definition`` a nested
             definition (lambda, class expression, object literal), ``sequence`` and ``mapping`` are literals of
             containers, ``comprehension`` is a container made by a loop, ``slice`` a subscript that is a range,
             ``guard`` what a type guard gives, ``apply`` a name with type arguments, ``unknown`` is never looked into.
@@ -40,7 +41,10 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             that of the type.
         member: for ``member`` the field of the name (``*`` as for ``operand``), for ``mapping`` that of an entry's key,
             for ``comprehension`` that of an entry's value. For ``call`` the field of the name that is called, where the
-            call itself holds it beside what it is a member of: the field ``operand``, which may be missing.
+            call itself holds it beside what it is a member of: the field ``operand``, which may be missing. For
+            ``sequence`` the node type of elements that are a key and a value where they have two parts.
+        prefix: for ``member`` what stands before the name where members of another sort are bound (``$``).
+        names: for ``member`` and ``call`` the node types of the names; any other is computed.
         arguments: for ``call``, ``new`` and ``index`` the field that holds the arguments or subscripts;
             without it, for ``index`` and ``union``, every named child after the operand.
         type: for ``literal``, ``sequence`` and ``mapping`` the name of the built-in type.
@@ -58,6 +62,7 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     op: Literal[
         "name",
         "member",
+        "path",
         "call",
         "new",
         "index",
@@ -92,6 +97,8 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     operators: list[str] = []
     results: dict[str, str] = {}
     suffixes: dict[str, str] = {}
+    prefix: str = ""
+    names: list[str] = []
 
 
 class PatternRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -145,6 +152,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             bound to the first of them.
         modifier_kinds: kind of what has a modifier (``const`` -> ``constant``).
         setter_value: the name by which code of a property knows the value that it is set to.
+        itself: names of members of a class that mean the class itself (``class``).
         signatures: kinds that say what calling or instantiating a value gives, without a name of their own, and
             the name that the class binds them to.
         records: FQNs of classes whose subclasses are tuples of their fields.
@@ -167,6 +175,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     prototype: str = ""
     constructors: list[str] = []
     constructor_name: str = ""
+    itself: list[str] = []
     signatures: dict[str, str] = {}
     records: frozenset[str] = frozenset()
     unbound: list[str] = []
@@ -280,11 +289,15 @@ class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             share one).
         separator: what stands between the names of an outer and an inner unit.
         nested: whether an inner unit sees the names of the outer ones.
+        own: the word that stands for the own unit in names with separators (``namespace``).
+        root: whether a name that a unit lacks may be one of the unit without a name, although units are not nested.
     """
 
     kind: Literal["none", "declared", "folder", "global"] = "none"
     separator: str = "."
     nested: bool = False
+    own: str = ""
+    root: bool = False
 
 
 class Scopes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -331,6 +344,12 @@ class Docs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             name), ``callback`` (one of a function), ``member`` (of an alias), ``import``, ``type_parameter``,
             ``overload`` (the comment is about one signature of many).
         blank: types that say nothing.
+        form: how tags hold types: in ``braces``, or ``plain``, right behind the tag. What follows is for these.
+        opening: what a file of the language begins with, so that the types can be read as its expressions.
+        words: how types are written as expressions, where they are no names (``static``).
+        lists: types whose last argument is what they hold (``list<T>``, ``T[]``).
+        holder: how the type of such a container is written.
+        anything: how a type is written that says nothing.
         casts: node types that a comment with a type before them casts.
     """
 
@@ -341,6 +360,12 @@ class Docs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     types: str = ""
     tags: dict[str, str] = {}
     blank: list[str] = []
+    form: Literal["braces", "plain"] = "braces"
+    opening: str = ""
+    words: dict[str, str] = {}
+    lists: list[str] = []
+    holder: str = ""
+    anything: str = ""
     casts: list[str] = []
 
 
@@ -360,12 +385,14 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         grammars: other grammars by extension.
         extends: another adapter whose tables and queries come first.
         separator: what joins a member to its object in source text.
+        separators: all that does so, if a plain dot does not (``->``, ``::``).
         module_name: ``stem`` (modules lose their extension in FQNs) or ``file``.
         package_modules: stems of files that stand for their folder.
         identifier: regular expression of a plain name, ASCII or wider.
         receivers: words that mean the receiver (``this``).
         class_words: words behind the name of a class, each with the built-in type of the value (``A.class``); with ""
             they mean the instance of that class that is around (``A.this``).
+        class_receivers: words that mean its class (``self``, ``static``).
         supers: words that mean the base classes, bound to the receiver (``super``).
         super_calls: functions whose call means the same (``super()``).
         import_calls: functions whose call with a string literal imports (``require``).
@@ -410,11 +437,13 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     grammars: dict[str, str] = {}
     extends: str = ""
     separator: str = "."
+    separators: list[str] = []
     module_name: Literal["stem", "file"] = "stem"
     package_modules: list[str] = []
     identifier: str = r"[^\W\d]\w*"
     receivers: list[str] = []
     class_words: dict[str, str] = {}
+    class_receivers: list[str] = []
     supers: list[str] = []
     super_calls: list[str] = []
     import_calls: list[str] = []

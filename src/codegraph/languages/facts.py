@@ -74,6 +74,9 @@ class Ref(IntEnum):
     DECORATE = 4
     EXTENDS = 5
     IMPLEMENTS = 6
+    MIXES = 7  # into the class, its own members going before: include, use
+    PREPENDS = 8  # as MIXES, but going before the class's own members
+    EXTENDED = 9  # into the class itself, not into its instances: extend
 
 
 class Bind(IntEnum):

@@ -114,7 +114,7 @@ DECLARATIONS: dict[str, Callable[[Sweep, Captures, Node, ScopeState], None]] = {
 
 def _add_type(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
     """Take the type from the comment before a declaration, or before a member that gets a value."""
-    noted = type_at(sweep, target.start_byte)
+    noted = type_at(sweep, target.start_byte, target)
     plain = kind == "assign" and target.type in sweep.name_types
     if noted is not None and not plain and "type" not in captures:
         captures["type"] = [noted]
@@ -166,12 +166,15 @@ def add_import(sweep: Sweep, kind: int, captures: Captures, at: Node) -> int:
         flags |= DYNAMIC_FLAG
     if scope.owner >= 0:
         flags |= LOCAL
-    module = captures["module"][0]
-    start = module.start_byte
+    module = captures["module"][0] if "module" in captures else None
+    start = module.start_byte if module is not None else -1
     if start >= sweep.size:
         flags |= COMMENT
-    if sweep.latest_module[0] != start:  # the names of one statement come one after the other
-        sweep.latest_module = (start, sweep.string(bare_name("".join(sweep.text(module).split()))))
+    if sweep.latest_module[0] != start or start < 0:  # the names of one statement come one after the other
+        text = bare_name("".join(sweep.text(module).split())) if module is not None else ""
+        if "base" in captures:
+            text = sweep.text(captures["base"][0]) + sweep.spec.separator + text
+        sweep.latest_module = (start, sweep.string(text))
     name = alias = -1
     if "name" in captures:
         name = sweep.string(bare_name(sweep.text(captures["name"][0])))

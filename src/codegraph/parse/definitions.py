@@ -195,7 +195,7 @@ def _noted(sweep: Sweep, shape: str, captures: Captures, node: Node) -> None:
     """Take the types from the comment before a definition, if there is one with types."""
     note = note_of(sweep, captures, node)
     if note is not None and (shape in CALLABLE or shape in VALUED or shape == "class"):
-        add_types(note, captures, node, callable_=shape in CALLABLE)
+        add_types(sweep, note, captures, node, callable_=shape in CALLABLE)
 
 
 def _note_inside(sweep: Sweep, number: int, captures: Captures, node: Node, scope: ScopeState) -> None:

@@ -58,6 +58,7 @@ class Typed(NamedTuple):
     receiver: int = -1
     base: int = -1
     generics: int = -1
+    subject: str = ""
 
 
 def tags_of(comment: bytes, docs: Docs) -> Iterator[Tag]:
@@ -101,7 +102,7 @@ def _closing(comment: bytes, start: int, end: int) -> int:
     return -1
 
 
-SINGLE = frozenset(Typed._fields[1:])
+SINGLE = frozenset(Typed._fields[1:-1])
 
 
 class Statements:
@@ -111,6 +112,8 @@ class Statements:
         texts: each statement.
         places: row and column where it is to begin.
     """
+
+    prefix = PREFIX
 
     def __init__(self, docs: Docs) -> None:
         self.docs = docs
@@ -131,7 +134,7 @@ class Statements:
         generics: list[Tag] = []
         alias: Tag | None = None
         typed = Typed([])
-        for tag in tags_of(comment, self.docs):
+        for tag in self.tags(comment):
             if tag.role == "overload":
                 return None
             if tag.role == "parameter":
@@ -147,11 +150,22 @@ class Statements:
                 self._import(tag)
             elif tag.type is not None and tag.role in SINGLE:
                 typed = typed._replace(**{tag.role: self._type(tag)})  # type: ignore[arg-type]
+                if tag.role == "type":
+                    typed = typed._replace(subject=tag.name.decode())
         if alias is not None:
             self._alias(alias, generics, members, parameters, typed)
             return None
         typed = typed._replace(parameters=self._parameters(parameters), generics=self._generics(generics))
-        return typed if typed.parameters or max(typed[1:]) >= 0 else None
+        return typed if typed.parameters or max(typed[1:-1]) >= 0 else None
+
+    @property
+    def empty(self) -> bool:
+        """Whether no comment had a type so far."""
+        return not self.texts
+
+    def tags(self, comment: bytes) -> Iterator[Tag]:
+        """The tags of a comment that the adapter knows, in order."""
+        return tags_of(comment, self.docs)
 
     def plain(self, held: bytes) -> bytes:
         """A type as the typed language writes it; "" if it says nothing."""
@@ -186,7 +200,7 @@ class Statements:
 
     def _type(self, tag: Tag, suffix: bytes = b"") -> int:
         text = self.plain(tag.type or b"")
-        return self._add(PREFIX + text + suffix + b";", tag.at, len(PREFIX)) if text else -1
+        return self._add(self.prefix + text + suffix + b";", tag.at, len(self.prefix)) if text else -1
 
     def _import(self, tag: Tag) -> None:
         clause = STARS.sub(b" ", tag.rest).strip()

@@ -18,7 +18,7 @@ from codegraph.parse.targets import assign
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
-    from codegraph.languages.adapter import AdapterSpec
+    from codegraph.languages.adapter import AdapterSpec, Docs
     from codegraph.parse.doctags import Statements, Typed
     from codegraph.parse.scopes import ScopeState
     from codegraph.parse.sweep import Captures, Sweep
@@ -38,6 +38,7 @@ class Note(NamedTuple):
     receiver: Node | None
     base: Node | None
     generics: Node | None
+    subject: str
 
 
 class Notes(NamedTuple):
@@ -72,11 +73,9 @@ def read_notes(source: bytes, comments: list[Node], spec: AdapterSpec, parser: P
     Returns:
         None if no comment has any.
     """
-    from codegraph.parse.doctags import Statements  # most files need none of its many patterns
-
     docs = spec.docs
     prefix = docs.prefix.encode()
-    statements = Statements(docs)
+    statements = _statements(docs)
     said: list[tuple[int, Typed]] = []
     for node in comments:
         start, end = node.byte_range
@@ -86,10 +85,10 @@ def read_notes(source: bytes, comments: list[Node], spec: AdapterSpec, parser: P
         typed = statements.read(source[start:end], row, column, start)
         if typed is not None:
             said.append((end, typed))
-    if not statements.texts:
+    if statements.empty:
         return None
     whole, starts, root = _parsed(source, statements, parser)
-    types = _types(root, starts)
+    types = _types(root, starts, bare=docs.form == "plain")
     by_place: dict[int, Note] = {}
     words = re.compile(rb"(?:%s)\b" % docs.between.encode()) if docs.between else None
     for end, typed in said:
@@ -100,6 +99,17 @@ def read_notes(source: bytes, comments: list[Node], spec: AdapterSpec, parser: P
     return Notes(
         whole, len(source), root, by_place, casts, sorted(zip(starts, statements.comments, strict=True))
     )
+
+
+def _statements(docs: Docs) -> Statements:
+    # Most files need none of the many patterns of these modules.
+    if docs.form == "plain":
+        from codegraph.parse.plaintags import PlainStatements
+
+        return PlainStatements(docs)
+    from codegraph.parse.doctags import Statements
+
+    return Statements(docs)
 
 
 def _parsed(source: bytes, statements: Statements, parser: Parser) -> tuple[bytes, list[int], Node]:
@@ -125,8 +135,12 @@ def _parsed(source: bytes, statements: Statements, parser: Parser) -> tuple[byte
     return whole, starts, parser.parse(whole).root_node
 
 
-def _types(root: Node, starts: list[int]) -> list[Node | None]:
-    """The type in each statement, None where there is none or it can't be read."""
+def _types(root: Node, starts: list[int], *, bare: bool) -> list[Node | None]:
+    """The type in each statement, None where there is none or it can't be read.
+
+    Args:
+        bare: whether a statement is nothing but the type.
+    """
     found: dict[int, Node] = {}
     for statement in root.named_children:
         if (
@@ -135,7 +149,9 @@ def _types(root: Node, starts: list[int]) -> list[Node | None]:
             and statement.named_child_count
         ):
             held = statement.named_children[0]
-            if held.type == "as_expression" and held.named_child_count > 1:
+            if bare:
+                found[statement.start_byte] = held
+            elif held.type == "as_expression" and held.named_child_count > 1:
                 found[statement.start_byte] = held.named_children[-1]
     return [found.get(start) for start in starts]
 
@@ -152,6 +168,7 @@ def _note(typed: Typed, types: list[Node | None]) -> Note:
         of(typed.receiver),
         of(typed.base),
         generics.child_by_field_name("type_parameters") if generics is not None else None,
+        typed.subject,
     )
 
 
@@ -176,11 +193,14 @@ def note_of(sweep: Sweep, captures: Captures, node: Node) -> Note | None:
     return found
 
 
-def add_types(note: Note, captures: Captures, node: Node, *, callable_: bool) -> None:
-    """Add the types that a comment gives a definition to the captures, as if they stood in the code."""
+def add_types(sweep: Sweep, note: Note, captures: Captures, node: Node, *, callable_: bool) -> None:
+    """Add the types that a comment gives a definition to the captures, as if they stood in the code.
+
+    A type in the code goes before one in a comment, but for one that says nothing (``array``).
+    """
     given = {"type_parameters": note.generics}
     if not callable_:
-        given["type"] = note.type
+        given["type"] = note.type if _is_about(note, sweep, captures["name"][0]) else None
     else:
         given["returns"] = note.result
         if note.type is not None:
@@ -188,8 +208,17 @@ def add_types(note: Note, captures: Captures, node: Node, *, callable_: bool) ->
             if any(child.type == "get" for child in node.children[:4]):
                 given["returns"] = note.type
     for name, typed in given.items():
-        if typed is not None and name not in captures:
+        if typed is not None and (name not in captures or _says_nothing(sweep, captures[name][0])):
             captures[name] = [typed]
+
+
+def _is_about(note: Note, sweep: Sweep, target: Node) -> bool:
+    """Whether the type in a comment is that of a target: ``@var T $x`` names it."""
+    return not note.subject or note.subject == sweep.text(target)
+
+
+def _says_nothing(sweep: Sweep, typed: Node) -> bool:
+    return sweep.spec.type_words.get(sweep.text(typed).lstrip("?")) == ""
 
 
 def type_parameters(sweep: Sweep, note: Note, node: Node, scope: ScopeState) -> None:
@@ -231,10 +260,12 @@ def _of_function(node: Node) -> list[Node | None]:
     return [child.child_by_field_name("type") for child in parameters.named_children]
 
 
-def type_at(sweep: Sweep, place: int) -> Node | None:
-    """The type that a comment gives to what begins at a place."""
+def type_at(sweep: Sweep, place: int, target: Node | None = None) -> Node | None:
+    """The type that a comment gives to what begins at a place; None if it is about another name than the target's."""
     note = sweep.notes.get(place)
-    return note.type if note is not None else None
+    if note is None or (target is not None and not _is_about(note, sweep, target)):
+        return None
+    return note.type
 
 
 def settle_places(sweep: Sweep, notes: Notes) -> None:

@@ -46,10 +46,12 @@ class Reading:
         self.spec = spec
         self.receivers = frozenset(spec.receivers)
         self.supers = frozenset(spec.supers)
+        self.class_receivers = frozenset(spec.class_receivers)
+        self.separators = tuple(mark.encode() for mark in spec.separators or ["."])
         self.globals = frozenset(name.encode() for name in spec.globals)
         self.super_calls = frozenset(name.encode() for name in spec.super_calls)
         self.import_calls = frozenset(name.encode() for name in spec.import_calls)
-        self.words = self.receivers | self.supers | frozenset(spec.words)
+        self.words = self.receivers | self.supers | self.class_receivers | frozenset(spec.words)
         self.type_words = {word.encode(): name for word, name in spec.type_words.items()}
         names = b"|".join(re.escape(name) for name in sorted(self.import_calls))
         self.import_value = (
@@ -239,8 +241,13 @@ class Expressions(Names):
 
     def _member(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         inner = self._child(rule, node, scope, in_type, depth)
+        return self._member_of(rule, node, inner, scope, in_type, depth)
+
+    def _member_of(
+        self, rule: ExpressionRule, node: Node, inner: int, scope: ScopeState, in_type: bool, depth: int
+    ) -> int:
         member = part_of(node, rule.member)
-        if member is None:
+        if member is None or (rule.names and member.type not in rule.names):
             return self.unknown
         if member == self._operand(rule, node):
             return inner  # C::new: the class itself
@@ -248,7 +255,24 @@ class Expressions(Names):
             shape = self.spec.expressions.get(member.type)
             if shape is not None and shape.op in ("inner", "index", "apply"):
                 return self._shaped_member(inner, member, shape, scope, in_type, depth)
-        return self.add(MEMBER, inner, self.string(self._text(member)))
+        name = self._text(member)
+        return inner if name in self.spec.members.itself else self.member(inner, rule.prefix + name)
+
+    def member(self, inner: int, name: str) -> int:
+        """The expression of a member of an expression."""
+        return self.add(MEMBER, inner, self.string(name))
+
+    def _path(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        text, separator = self._text(node), self.spec.separator
+        if text.startswith(separator):
+            return self.add(int(Op.FREE), self.string(text))
+        first, *rest = text.split(separator)
+        if rest and first == self.spec.units.own:
+            first, *rest = rest
+        found = self.root(first, scope)
+        for name in rest:
+            found = self.member(found, name)
+        return found
 
     def _shaped_member(
         self, inner: int, member: Node, shape: ExpressionRule, scope: ScopeState, in_type: bool, depth: int
@@ -318,7 +342,10 @@ class Expressions(Names):
             return self.unknown
         if holder is None:
             return self.dotted(self._text(name), b"", scope)
-        return self.add(MEMBER, self._part(holder, scope, False, depth), self.string(self._text(name)))
+        inner = self._part(holder, scope, False, depth)
+        if rule.names and name.type not in rule.names:
+            return self.unknown
+        return self.member(inner, self._text(name))
 
     def _arguments(self, holder: Node | None, scope: ScopeState, in_type: bool, depth: int) -> int:
         """The PAIR of a call's arguments; those with a keyword are left out."""
@@ -451,8 +478,19 @@ class Expressions(Names):
     def _sequence(
         self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int
     ) -> int:
+        if rule.member:
+            return self._mixed(rule, node, scope, depth)
         parts = [self._part(child, scope, in_type, depth) for child in _elements(node)]
         return self._display(rule, parts, parts)
+
+    def _mixed(self, rule: ExpressionRule, node: Node, scope: ScopeState, depth: int) -> int:
+        """A container in which some elements may have keys."""
+        parts, values = [], []
+        for child in _elements(node):
+            pair = child.named_children if child.type == rule.member and child.named_child_count == 2 else ()
+            values.append(self._part(pair[1] if pair else child, scope, False, depth))
+            parts.append(self.add(ENTRY, values[-1], self.key_of(pair[0])) if pair else values[-1])
+        return self._display(rule, parts, values)
 
     def _mapping(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         entries, values = [], []

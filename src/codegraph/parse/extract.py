@@ -48,6 +48,7 @@ SECOND: dict[str, Handler] = {"binding": bindings.binding, "import": bindings.im
 USES = {"reference": int(Ref.VALUE), "type_reference": int(Ref.TYPE)}
 NOTED = frozenset({"definition", "scope", "binding", "import", "export", "type_reference"})
 BASES = {"extends": int(Ref.EXTENDS), "implements": int(Ref.IMPLEMENTS)}
+MIXINS = {"mixin": int(Ref.MIXES), "before": int(Ref.PREPENDS), "class": int(Ref.EXTENDED)}
 CALLS = {"call": int(Ref.CALL), "new": int(Ref.NEW)}
 
 
@@ -266,7 +267,7 @@ def _third_pass(sweep: Sweep, found: Found, root: Node) -> Tables:
     narrow(sweep, root)
     for role, ref in BASES.items():
         for step, matches in found.get(role, ()):
-            references.bases(sweep, ref, matches, step.capture)
+            references.bases(sweep, MIXINS.get(step.kind, ref), matches, step.capture)
     calls: list[Node] = []
     for role, ref in CALLS.items():
         for step, matches in found.get(role, ()):

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 DOTTED = re.compile(rb"[A-Za-z_$]\w*(?:\.[A-Za-z_$]\w*)*")
 PLAIN = re.compile(rb"[\w$]+")
 LAST_PART = re.compile(rb"[\w$]*\Z")
+PLAIN_NAME = re.compile(rb"[A-Za-z_$][\w$]*")
 CLASS, FUNCTION = int(ScopeKind.CLASS), int(ScopeKind.FUNCTION)
 # Whether a name and its members are references, its members alone, or neither.
 READS, READS_MEMBERS, READS_NOTHING = 0, 1, 2
@@ -101,11 +102,12 @@ class Names:
     def split(self, text: bytes) -> Parts:
         """The parts of a text, remembered in ``parts``."""
         first, _, rest = text.partition(b".")
-        name = text[text.rfind(b".") + 1 :]
+        marks = self.reading.separators
+        name = text[max((text.rfind(mark) + len(mark) for mark in marks if mark in text), default=0) :]
         if text[-1:] == b">":
             name = _before_types(text)
         parts: Parts
-        if DOTTED.fullmatch(text):
+        if (DOTTED if b"." in marks else PLAIN_NAME).fullmatch(text):
             parts = first.decode(), rest, len(name)
         else:
             plain = PLAIN.fullmatch(first) is not None
@@ -203,6 +205,9 @@ class Names:
             return self.receiver(scope, SELF) if variable is None else self.add(NAME, self.variable(variable))
         if text in self.reading.supers:
             return self.receiver(scope, SUPER)
+        if text in self.reading.class_receivers:
+            owner = scope.enclosing_class()
+            return self.unknown if owner < 0 else self.add(SELF, owner, 1)
         return self.add(LITERAL, self.string(self.spec.words[text]))
 
     def receiver(self, scope: ScopeState, op: int) -> int:

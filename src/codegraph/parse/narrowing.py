@@ -257,6 +257,7 @@ def _statement(
     if statement.child_by_field_name("condition") != node:
         return
     body = statement.child_by_field_name("consequence" if role != "loop" else "body")
+    body = body or statement.child_by_field_name("body")
     if body is None:
         return
     yield body.start_byte, body.end_byte, true

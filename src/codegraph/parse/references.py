@@ -143,13 +143,16 @@ def arguments(sweep: Sweep, nodes: list[Node], calls: list[Node]) -> None:
         return
     expressions, source, known = sweep.expressions, sweep.source, sweep.reading.globals
     callees = {node.end_byte: node for node in calls}
+    whole = sweep.whole_calls
     for node, value in kept:
         at = node.start_byte
         opening, before = _opening(source, at)
-        callee = callees.get(opening)
+        callee = callees.get(opening) or whole.get(opening)
         if callee is None or source[callee.start_byte : opening] in known:
             continue
         target = expressions.of(callee, sweep.scope_at(at))
+        if opening in whole:
+            target = expressions.a[target]
         if target != expressions.unknown:
             name = KEYWORD.search(before) if b"=" in before else None
             keyword = sweep.string(name[1].decode()) if name is not None else -1
@@ -223,6 +226,7 @@ def held_calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> 
         expression = of(node, scope) if node.end_byte > name.end_byte else expressions.walk(node, scope)
         if not whole and op[expression] in APPLICATIONS:
             expression = a[expression]
+        sweep.whole_calls[name.end_byte] = node
         row, column = name.start_point
         add((row + 1, column, kind, expression, scope.definition))
     return [node for node, _ in calls]

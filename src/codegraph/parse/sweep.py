@@ -108,6 +108,7 @@ class Sweep:
         "type_parameters",
         "typed_bases",
         "visible",
+        "whole_calls",
         "yields",
     )
 
@@ -133,6 +134,7 @@ class Sweep:
         self.class_scopes: dict[int, ScopeState] = {}
         self.references: list[tuple[int, int, int, int, int]] = []  # line and column first
         self.arguments: list[tuple[int, int, int, int]] = []
+        self.whole_calls: dict[int, Node] = {}  # where the name of a call ends whose node is the whole call
         self.items: list[tuple[Node, ScopeState, list[Binding]]] = []  # subscripts that get a value
         self.imports: list[tuple[int, ...]] = []
         self.exports: list[tuple[int, ...]] = []

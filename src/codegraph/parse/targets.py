@@ -247,6 +247,8 @@ def _bind_member(
 ) -> None:
     """``self.x = ...``: a field of the class around."""
     receiver, _, name = sweep.text(target).partition(".")
+    if sweep.spec.separators:
+        receiver, name = _member_parts(sweep, target)
     if not name or not name.replace("_", "a").replace("#", "a").replace("$", "a").isalnum():
         return
     holder = sweep.class_scopes.get(_receiver_class(sweep, receiver, scope))
@@ -259,6 +261,15 @@ def _bind_member(
         holder.hidden.add(name)
     for binding in bindings:
         sweep.bind(holder, name, binding)
+
+
+def _member_parts(sweep: Sweep, target: Node) -> tuple[str, str]:
+    """The receiver and the name of a member, by the fields of its node; no name if it is computed."""
+    rule = sweep.spec.expressions[target.type]
+    operand, member = target.child_by_field_name(rule.operand), target.child_by_field_name(rule.member)
+    if operand is None or member is None or (rule.names and member.type not in rule.names):
+        return "", ""
+    return sweep.text(operand), rule.prefix + sweep.text(member)
 
 
 def _bind_computed(
@@ -279,7 +290,7 @@ def _bind_computed(
 
 
 def _receiver_class(sweep: Sweep, receiver: str, scope: ScopeState) -> int:
-    if receiver in sweep.spec.receivers:
+    if receiver in sweep.spec.receivers or receiver in sweep.spec.class_receivers:
         return scope.enclosing_class()
     current: ScopeState | None = scope
     while current is not None:

@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from codegraph.resolve.evaluate import Evaluator
     from codegraph.resolve.project import Module
 
-EXTENDS, IMPLEMENTS = int(Ref.EXTENDS), int(Ref.IMPLEMENTS)
+EXTENDS, IMPLEMENTS, MIXES, PREPENDS, EXTENDED = (
+    int(kind) for kind in (Ref.EXTENDS, Ref.IMPLEMENTS, Ref.MIXES, Ref.PREPENDS, Ref.EXTENDED)
+)
 INTERFACE = KINDS.index(NodeKind.INTERFACE)
 FIELD = KINDS.index(NodeKind.FIELD)
 TYPE_KINDS = CLASS_KINDS | {TYPE_ALIAS}
@@ -43,12 +45,14 @@ class Order(NamedTuple):
         externals: FQNs of bases outside of the project, in order.
         whole: False if a base could not be resolved, so that a member may be there all the same.
         only: the one base, where a class has no other: what it lacks itself is what that base has; else -1.
+        extended: what is mixed into the class itself, not into its instances.
     """
 
     classes: tuple[int, ...]
     externals: tuple[str, ...]
     whole: bool
     only: int = -1
+    extended: tuple[int, ...] = ()
 
 
 class Classes:
@@ -124,7 +128,7 @@ class Classes:
         externals: dict[str, None] = {}
         whole = True
         direct = []
-        bases = self.bases(number)
+        bases, before, extended = self._sorted_bases(number)
         for kind, answer in bases:
             whole = whole and bool(answer.found)
             for entity in answer.found[:1]:
@@ -143,8 +147,33 @@ class Classes:
             lines.append(direct)
         above_all = linearise(lines) if len(lines) > 1 else lines[0] if lines else []
         found = Order((number, *above_all), tuple(externals), whole, only)
+        if before or extended:
+            first = linearise([[*self.order(base).classes] for base in before])
+            classes = tuple(dict.fromkeys((*first, *found.classes)))
+            found = Order(classes, found.externals, whole, -1, tuple(extended))
         self._orders[number] = found
         return found
+
+    def _sorted_bases(self, number: int) -> tuple[list[tuple[int, Answer]], list[int], list[int]]:
+        """The bases of a class as they are searched, what goes before it, and what extends the class itself.
+
+        What is mixed in comes before what a class derives from, the last first.
+        """
+        bases = self.bases(number)
+        if all(kind < MIXES for kind, _ in bases):
+            return bases, [], []
+        mixed = [base for base in bases if base[0] == MIXES]
+        others = [base for base in bases if base[0] < MIXES]
+        before, extended = (
+            [
+                entity[1]
+                for kind, answer in reversed(bases)
+                for entity in answer.found[:1]
+                if kind == wanted and entity[0] == DEFINITION and entity[1] != number
+            ]
+            for wanted in (PREPENDS, EXTENDED)
+        )
+        return [*reversed(mixed), *others], before, extended
 
     def fields(self, number: int) -> list[int]:
         """The fields of a class whose instances are tuples, in order; none of any other class."""

@@ -45,6 +45,8 @@ class Imports:
         specifier = module.strings[module.import_module[number]]
         if kind == IMPORT_MODULE and module.import_alias[number] < 0 and module.spec.units.kind == "none":
             return self._root_module(module, specifier)
+        if not specifier and kind == IMPORT_NAMED:
+            return self.absolute(module, module.strings[module.import_name[number]])
         found = self.module(module, specifier)
         if kind in (IMPORT_NAMED, IMPORT_DEFAULT):
             name = "default" if kind == IMPORT_DEFAULT else module.strings[module.import_name[number]]
@@ -78,6 +80,20 @@ class Imports:
                 return self.name(inside, name, holder, module)
         return self._external(module, specifier)
 
+    def absolute(self, module: Module, path: str) -> Answer:
+        """A name from the outermost unit on: of a unit, built in, or of a package outside of the project."""
+        evaluator, separator = self.evaluator, module.spec.units.separator
+        holder, _, name = path.rpartition(separator)
+        if holder:
+            return self.name(self.module(module, holder), name, holder, module)
+        found = evaluator.units.name((module.spec.family or module.language, ""), name, module)
+        if found.found:
+            return found
+        if name in module.globals:
+            return Answer(((EXTERNAL, f"{module.spec.builtins}::{name}"),), CERTAIN, "builtin")
+        root = evaluator.units.root(module, name)
+        return root if root.found else self._external(module, name)
+
     def _external(self, module: Module, specifier: str) -> Answer:
         external = self.evaluator.project.rules(module.language).external(specifier)
         return Answer(((EXTERNAL, external),), CERTAIN, "import") if external else MISSING
@@ -109,6 +125,8 @@ class Imports:
         (tag, *rest), *_ = source.found
         if tag == UNIT:
             answer = self.evaluator.units.name((rest[0], rest[1]), name, module)
+            if not answer.found:  # other packages may add to the same unit
+                return self._external(module, f"{rest[1]}{module.spec.units.separator}{name}")
         else:
             number: int = rest[0]
             answer = self.evaluator.classes.member(self.evaluator.whole.get(number, number), name)
@@ -121,6 +139,8 @@ class Imports:
             scope: the scope of the class or namespace around, -1 for none.
         """
         outside = NOTHING
+        if name.startswith(module.spec.separator):
+            return self.absolute(module, name[len(module.spec.separator) :])
         if scope >= 0 or module.spec.units.kind != "none":
             found = self._around(module, name, scope)
             if found.found and found.found[0][0] != EXTERNAL:

@@ -51,6 +51,9 @@ REFERENCE_EDGES = {
     int(Ref.DECORATE): EDGE_KINDS.index(EdgeKind.DECORATES),
     int(Ref.EXTENDS): EDGE_KINDS.index(EdgeKind.EXTENDS),
     int(Ref.IMPLEMENTS): EDGE_KINDS.index(EdgeKind.IMPLEMENTS),
+    int(Ref.MIXES): EDGE_KINDS.index(EdgeKind.EXTENDS),
+    int(Ref.PREPENDS): EDGE_KINDS.index(EdgeKind.EXTENDS),
+    int(Ref.EXTENDED): EDGE_KINDS.index(EdgeKind.EXTENDS),
 }
 CALL, NEW, TYPE, EXTENDS = int(Ref.CALL), int(Ref.NEW), int(Ref.TYPE), int(Ref.EXTENDS)
 

@@ -141,8 +141,11 @@ class Units:
                 if module.spec.units.nested:
                     yield from self._outer_of(key, module, seen)
             if scope <= 0:
-                return
+                break
             scope = module.scope_parent[scope]
+        outermost = (module.spec.family or module.language, "")
+        if module.spec.units.root and outermost not in seen:
+            yield outermost
 
     def _outer_of(self, key: Key, module: Module, seen: set[Key]) -> Iterable[Key]:
         """The units around one whose name is ``A.B``: ``A``, and the one without a name."""

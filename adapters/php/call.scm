@@ -1,0 +1,29 @@
+; f()    A\f()    $f()    ($this->f)()
+(function_call_expression function: (_) @call)
+
+; $a->m()    $a?->m()    A::m()    self::m()    parent::m()    $a->$m()
+(member_call_expression name: (_) @name) @call
+(nullsafe_member_call_expression name: (_) @name) @call
+(scoped_call_expression name: (_) @name) @call
+
+; new C()    new \A\C    new static    new $c
+(object_creation_expression . [(name) (qualified_name) (relative_name) (variable_name)] @new)
+
+; A constant or a class: A::C    A::class    E::Case
+(class_constant_access_expression) @reference
+
+; Constants: f(C)    x = C    return C    [C]    C . 'x'    $c ? C : D    'k' => C
+(argument [(name) (qualified_name)] @reference .)
+(assignment_expression right: [(name) (qualified_name)] @reference)
+(return_statement [(name) (qualified_name)] @reference)
+(array_element_initializer [(name) (qualified_name)] @reference)
+(binary_expression left: [(name) (qualified_name)] @reference)
+(binary_expression right: [(name) (qualified_name)] @reference)
+(conditional_expression [(name) (qualified_name)] @reference)
+(const_element (name) [(name) (qualified_name)] @reference)
+(simple_parameter default_value: [(name) (qualified_name)] @reference)
+(property_element default_value: [(name) (qualified_name)] @reference)
+(parenthesized_expression [(name) (qualified_name)] @reference)
+
+; Types: T $x    ?T $x    A|B $x    function f(): T    catch (E $e)    $x instanceof T
+(named_type (_) @type_reference)

@@ -1,0 +1,2 @@
+; #[A(1)]    #[A\B]
+(attribute [(name) (qualified_name)] @decorator)

@@ -1,0 +1,2 @@
+; /** ... */
+(comment) @doc.before
