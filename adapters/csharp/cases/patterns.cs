@@ -3,6 +3,7 @@ using System;
 using static System.Math;
 global using System.Linq;
 using Alias = Shop.Goods.Item;
+using Short = Goods;
 using Pairs = System.Collections.Generic.Dictionary<string, int>;
 [assembly: Shop.Marked]
 [module: Marked]

@@ -159,6 +159,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         unbound: kinds whose names no scope binds.
         holders: what a definition's ``holder`` is: a value that it is assigned to a member of, or a type that it adds
             a member to, wherever that is declared.
+        decorator_suffix: what the names of decorators may leave out at their end (``Attribute``).
         interfaces: regular expression of the names of interfaces, where a list of bases does not say which of them are
             classes: a base that is captured as implemented is extended if it is none. It is for what is not in the
             project; "" where the queries tell.
@@ -180,6 +181,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     records: frozenset[str] = frozenset()
     unbound: list[str] = []
     holders: Literal["values", "types"] = "values"
+    decorator_suffix: str = ""
     interfaces: str = ""
     reopened: Literal["never", "partial", "always"] = "never"
     modifier_kinds: dict[str, str] = {}
@@ -426,6 +428,8 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         results: what functions of the library give, by FQN, as in the rules of containers.
         standard_library: module names that come with the language.
         globals: names that no file has to bind.
+        library: names that modules outside of the project are known to have, by module, for star imports and for names
+            written in full.
     """
 
     name: str
@@ -483,6 +487,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     root_members: str = ""
     standard_library: list[str] = []
     globals: list[str] = []
+    library: dict[str, list[str]] = {}
 
     def calls_with_arguments(self) -> dict[bytes, bool]:
         """The names of library functions that give what hangs on their arguments: whether these are types."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Ints = npt.NDArray[np.integer[Any]]
 
-FACTS_VERSION = 7
+FACTS_VERSION = 8
 """Part of every cache key: raise it when the meaning of a column changes."""
 
 
@@ -159,6 +159,7 @@ class ImportFlag(IntEnum):
     DYNAMIC = 2
     LOCAL = 4  # stands inside a function
     OPTIONAL = 8
+    GLOBAL = 32  # counts in all files of the package
     COMMENT = 16  # stands in a comment: types have their names by it, but the file does not need the module
 
 

@@ -25,8 +25,15 @@ WRAPS: dict[str, tuple[tuple[int, int], ...]] = {
     "enter": ((int(Op.ENTER), -1),),
 }
 NAMED, DEFAULT, DYNAMIC = int(Import.NAMED), int(Import.DEFAULT), int(Import.DYNAMIC)
-TYPE_ONLY, DYNAMIC_FLAG, LOCAL, COMMENT = (
-    int(flag) for flag in (ImportFlag.TYPE_ONLY, ImportFlag.DYNAMIC, ImportFlag.LOCAL, ImportFlag.COMMENT)
+TYPE_ONLY, DYNAMIC_FLAG, LOCAL, COMMENT, GLOBAL = (
+    int(flag)
+    for flag in (
+        ImportFlag.TYPE_ONLY,
+        ImportFlag.DYNAMIC,
+        ImportFlag.LOCAL,
+        ImportFlag.COMMENT,
+        ImportFlag.GLOBAL,
+    )
 )
 IMPORTS = {
     "module": int(Import.MODULE),
@@ -161,7 +168,7 @@ def import_(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
 def add_import(sweep: Sweep, kind: int, captures: Captures, at: Node) -> int:
     """Append an import's row; gives its number."""
     scope = sweep.scope_at(at.start_byte)
-    flags = TYPE_ONLY if "type_only" in captures else 0
+    flags = TYPE_ONLY * ("type_only" in captures) | GLOBAL * ("global" in captures)
     if kind == DYNAMIC:
         flags |= DYNAMIC_FLAG
     if scope.owner >= 0:

@@ -96,7 +96,7 @@ class Classes:
         """What a base expression in a module denotes; a variable stands for the class that it holds."""
         evaluator = self.evaluator
         kinds = self.kinds
-        answer = evaluator.denote(module, expression)
+        answer = evaluator.imports.type_named(module, expression)
         if len(answer.found) > 1:
             answer = evaluator.merged.types(answer)
         found: list[Entity] = [

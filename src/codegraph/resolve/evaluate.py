@@ -25,6 +25,7 @@ from codegraph.resolve.members import Members
 from codegraph.resolve.merged import Merged
 from codegraph.resolve.narrowing import Narrowing
 from codegraph.resolve.parts import Parts
+from codegraph.resolve.stars import Stars
 from codegraph.resolve.types import Types
 from codegraph.resolve.units import Units
 from codegraph.resolve.values import (
@@ -96,6 +97,7 @@ class Evaluator:
         self.narrowing = Narrowing(self)
         self.library = Library(self)
         self.units = Units(self)
+        self.stars = Stars(self)
         self.parts = Parts(self)
         self.whole = self.parts.whole
         self.parts.collect()
@@ -104,7 +106,7 @@ class Evaluator:
         """Let go of the parts, which know the evaluator: builds run without what finds such cycles."""
         del self.classes, self.exports, self.types, self.calls, self.containers, self.arguments
         del self.generics, self.contexts, self.narrowing, self.library
-        del self.imports, self.members, self.variables, self.units, self.parts
+        del self.imports, self.members, self.variables, self.units, self.parts, self.stars
 
     def forget_missed(self) -> None:
         """Forget the answers that found nothing, as more is known now."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Export
@@ -70,11 +71,17 @@ class Exports:
     def from_stars(self, module: Module, star: int, name: str) -> Answer:
         """A name from the modules that are imported with a star; the last import wins."""
         first = module.var_first[star]
-        external = ""
-        for binding in reversed(range(first, first + module.var_count[star])):
-            if module.bind_kind[binding] != BIND_STAR:
-                continue
-            specifier = module.strings[module.import_module[module.bind_target[binding]]]
+        specifiers = [
+            module.strings[module.import_module[module.bind_target[binding]]]
+            for binding in reversed(range(first, first + module.var_count[star]))
+            if module.bind_kind[binding] == BIND_STAR
+        ]
+        return self.from_modules(module, specifiers, name)
+
+    def from_modules(self, module: Module, specifiers: Iterable[str], name: str) -> Answer:
+        """A name from the first of several modules that has it; all of their names are taken."""
+        externals: list[str] = []
+        for specifier in specifiers:
             source = self.evaluator.imports.module(module, specifier)
             for entity in source.found:
                 if entity[0] == MODULE:
@@ -82,14 +89,12 @@ class Exports:
                     if found.found:
                         return found.by("star-import")
                 elif entity[0] == EXTERNAL:
-                    external = external or f"{entity[1]}::{name}"
+                    externals.append(entity[1])
                 elif entity[0] in (UNIT, DEFINITION):
                     found = self.evaluator.imports.name(source, name, specifier, module)
                     if found.found and found.found[0][0] not in (EXTERNAL, UNIT):
                         return found.by("star-import")
-        if external and name not in module.globals:
-            return Answer(((EXTERNAL, external),), INFERRED, "star-import")
-        return MISSING
+        return MISSING if name in module.globals else self.evaluator.stars.chosen(module, externals, name)
 
     def _public(self, module: Module, name: str) -> Answer:
         listed = self.listed(module)

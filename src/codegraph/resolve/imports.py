@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from codegraph.languages.facts import Import, ScopeKind
+from codegraph.languages.facts import Import, Op, ScopeKind
 from codegraph.resolve.values import (
     CERTAIN,
+    CLASS_KINDS,
     DEFINITION,
     EXTERNAL,
     INFERRED,
@@ -14,6 +15,7 @@ from codegraph.resolve.values import (
     MODULE,
     NAMESPACE,
     NOTHING,
+    TYPE_ALIAS,
     UNIT,
     Answer,
 )
@@ -27,6 +29,8 @@ IMPORT_DEFAULT = int(Import.DEFAULT)
 IMPORT_MODULE = int(Import.MODULE)
 IMPORT_NAMED = int(Import.NAMED)
 CLASS_SCOPE = int(ScopeKind.CLASS)
+OP_FREE, OP_MEMBER, OP_NAME = int(Op.FREE), int(Op.MEMBER), int(Op.NAME)
+TYPE_KINDS = CLASS_KINDS | {TYPE_ALIAS}
 
 
 class Imports:
@@ -77,7 +81,9 @@ class Imports:
             holder, _, name = specifier.rpartition(units.separator)
             inside = self.module(module, holder)
             if inside.found and inside.found[0][0] in (UNIT, DEFINITION):
-                return self.name(inside, name, holder, module)
+                named = self.name(inside, name, holder, module)
+                if named.found or inside.found[0][0] == DEFINITION:
+                    return named
         return self._external(module, specifier)
 
     def absolute(self, module: Module, path: str) -> Answer:
@@ -132,32 +138,64 @@ class Imports:
             answer = self.evaluator.classes.member(self.evaluator.whole.get(number, number), name)
         return answer.by("import") if answer.rule in ("scope", "unit") else answer
 
-    def free(self, module: Module, name: str, scope: int = -1) -> Answer:
+    def free(self, module: Module, name: str, scope: int = -1, *, types: bool = False) -> Answer:
         """A name that no scope of the file binds: of a class or unit around, from a star import, or built in.
 
         Args:
             scope: the scope of the class or namespace around, -1 for none.
+            types: whether it can only be a type.
         """
         outside = NOTHING
         if name.startswith(module.spec.separator):
             return self.absolute(module, name[len(module.spec.separator) :])
         if scope >= 0 or module.spec.units.kind != "none":
-            found = self._around(module, name, scope)
+            found = self._around(module, name, scope, types=types)
             if found.found and found.found[0][0] != EXTERNAL:
                 return found
             outside = found
-        star = module.names[0].get("*")
-        if star is not None:
-            answer = self.evaluator.exports.from_stars(module, star, name)
-            if answer.found:
-                return answer
+        answer = self._from_stars(module, name)
+        if answer.found:
+            return answer
         if name in module.globals:
             return Answer(((EXTERNAL, f"{module.spec.builtins}::{name}"),), CERTAIN, "builtin")
         if outside.found:
             return outside.at_best(INFERRED)
-        return self.evaluator.units.root(module, name)
+        named = self.evaluator.units.root(module, name)
+        return named if named.found else self.evaluator.stars.root(module, name)
 
-    def _around(self, module: Module, name: str, scope: int) -> Answer:
+    def _from_stars(self, module: Module, name: str) -> Answer:
+        exports = self.evaluator.exports
+        if module.spec.units.kind != "none":
+            return exports.from_modules(module, self.evaluator.stars.specifiers(module), name)
+        star = module.names[0].get("*")
+        return exports.from_stars(module, star, name) if star is not None else MISSING
+
+    def type_named(self, module: Module, expression: int) -> Answer:
+        """What an expression denotes that stands for a type: members that are none do not hide types of their name."""
+        named = self.evaluator.denote(module, expression)
+        if module.op[expression] != OP_FREE or not named.found or named.found[0][0] != DEFINITION:
+            return named
+        if self.evaluator.definitions.kind[named.found[0][1]] in TYPE_KINDS:
+            return named
+        name, scope = module.strings[module.a[expression]], module.b[expression]
+        typed = self.free(module, name, scope, types=True)
+        return typed if typed.found else named
+
+    def with_suffix(self, module: Module, expression: int, suffix: str) -> Answer:
+        """What a name denotes whose end may be left out: ``[Flags]`` for a ``FlagsAttribute`` of the project."""
+        op, a, b = module.op[expression], module.a[expression], module.b[expression]
+        longer = NOTHING
+        if op == OP_FREE:
+            longer = self.free(module, module.strings[a] + suffix, b, types=True)
+        elif op == OP_NAME:
+            longer = self.free(module, module.strings[module.var_name[a]] + suffix, types=True)
+        elif op == OP_MEMBER:
+            longer = self.evaluator.members.of(self.evaluator.value(module, a), module.strings[b] + suffix)
+        if longer.found and longer.found[0][0] == DEFINITION:
+            return longer
+        return self.type_named(module, expression)
+
+    def _around(self, module: Module, name: str, scope: int, *, types: bool) -> Answer:
         """A member of a class around, or a name of a unit around; what classes have outside of the project last."""
         evaluator = self.evaluator
         outside = NOTHING
@@ -166,6 +204,8 @@ class Imports:
             if module.scope_kind[at] == CLASS_SCOPE and module.scope_definition[at] >= 0:
                 number = module.base + module.scope_definition[at]
                 found = evaluator.classes.member(evaluator.whole.get(number, number), name)
+                if types and found.found and not self._is_type(found):
+                    found = NOTHING
                 if found.found and found.found[0][0] != EXTERNAL:
                     return found.by("implicit-receiver")
                 outside = outside if outside.found else found
@@ -179,6 +219,9 @@ class Imports:
             if found.found:
                 return found
         return outside
+
+    def _is_type(self, answer: Answer) -> bool:
+        return answer.found[0][0] != DEFINITION or self.evaluator.definitions.kind[answer.found[0][1]] in TYPE_KINDS
 
     def _by_package(self, module: Module) -> dict[str, int]:
         """The imports of a file that bind the names of what they import, by these names."""

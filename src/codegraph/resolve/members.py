@@ -61,7 +61,8 @@ class Members:
             added = self._added(value[1], name)
             if added.found:
                 return self._graded(added, receiver, receiver.rule)
-            return Answer(((EXTERNAL, f"{value[1]}::{name}"),), receiver.confidence, "external")
+            fqn = self.evaluator.stars.below(value[1], name) if tag == EXTERNAL else f"{value[1]}::{name}"
+            return Answer(((EXTERNAL, fqn),), receiver.confidence, "external")
         if tag == GENERIC:
             return self.of(self.evaluator.generics.bound(value), name).at_best(receiver.confidence)
         if tag == MODULE:
@@ -73,7 +74,8 @@ class Members:
                 self.evaluator.classes.member(value[1], name, after=value[1]), receiver, "super"
             )
         if tag == UNIT:
-            return self.evaluator.units.name((value[1], value[2]), name).at_best(receiver.confidence)
+            answer = self.evaluator.units.name((value[1], value[2]), name).at_best(receiver.confidence)
+            return answer if answer.found else self.evaluator.stars.in_unit(value[1], value[2], name)
         if tag == NAMESPACE:
             return self._namespace_member(value, name)
         return NOTHING

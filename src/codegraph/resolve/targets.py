@@ -55,7 +55,7 @@ REFERENCE_EDGES = {
     int(Ref.PREPENDS): EDGE_KINDS.index(EdgeKind.EXTENDS),
     int(Ref.EXTENDED): EDGE_KINDS.index(EdgeKind.EXTENDS),
 }
-CALL, NEW, TYPE, EXTENDS = int(Ref.CALL), int(Ref.NEW), int(Ref.TYPE), int(Ref.EXTENDS)
+CALL, NEW, TYPE, DECORATE, EXTENDS = (int(kind) for kind in (Ref.CALL, Ref.NEW, Ref.TYPE, Ref.DECORATE, Ref.EXTENDS))
 
 Node = int
 """A node before it has a row: the number of a definition, of an external behind them, ``~number`` of a module."""
@@ -126,7 +126,7 @@ class Targets:
             answer = evaluator.classes.base_in(module, expression)
             kind = evaluator.classes.base_kind(module, kind, answer)
         else:
-            answer = evaluator.denote(module, expression)
+            answer = self._named(module, expression, kind)
             if len(answer.found) > 1:
                 pick = evaluator.merged.types if kind == TYPE else evaluator.merged.callables
                 answer = pick(answer)
@@ -140,6 +140,15 @@ class Targets:
             and not (kind >= EXTENDS and entity[0] == DEFINITION and self.nodes[entity[1]] != entity[1])
         ]
         return edges, answer
+
+    def _named(self, module: Module, expression: int, kind: int) -> Answer:
+        """What a type, a decorator or a value names."""
+        imports = self.evaluator.imports
+        if kind == TYPE:
+            return imports.type_named(module, expression)
+        if kind == DECORATE and module.spec.members.decorator_suffix:
+            return imports.with_suffix(module, expression, module.spec.members.decorator_suffix)
+        return self.evaluator.denote(module, expression)
 
     # --- calls ---
 

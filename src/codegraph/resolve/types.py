@@ -109,7 +109,7 @@ class Types:
         if op == OP_DISPLAY:  # except (KeyError, ValueError)
             elements = self.evaluator.containers.elements(module, expression)
             return merge([self.instances(module, element) for element in elements], rule="annotation")
-        named = self.evaluator.denote(module, expression)
+        named = self.evaluator.imports.type_named(module, expression)
         if not named.found and op == OP_NAME:
             found = self.evaluator.generics.parameter(module, a)
         else:
@@ -175,7 +175,7 @@ class Types:
 
     def _generic_type(self, module: Module, expression: int, base: int) -> Answer:
         arguments = module.listed(module.b[expression])
-        named = self.evaluator.denote(module, base)
+        named = self.evaluator.imports.type_named(module, base)
         name = named.found[0][1].rpartition("::")[2] if named.found and named.found[0][0] == EXTERNAL else ""
         if name in WRAPPERS:
             chosen = (
