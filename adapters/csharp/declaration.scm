@@ -24,8 +24,11 @@
 (constructor_declaration name: (_) @name) @definition.constructor
 (destructor_declaration name: (_) @name) @definition.destructor
 
-; R I.M() { }    R M<T>(P p) { }    R local(P p) { }
+; R I.M() { }    static R M(this T t) { }    R M<T>(P p) { }    R local(P p) { }
 (method_declaration (explicit_interface_specifier) name: (_) @name) @definition.explicit_method
+(method_declaration
+  name: (_) @name parameters: (parameter_list . (parameter (modifier) @extension))
+  (#eq? @extension "this")) @definition.method
 (method_declaration name: (_) @name) @definition.method
 (local_function_statement name: (_) @name) @definition.local_function
 

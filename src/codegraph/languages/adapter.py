@@ -430,6 +430,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         globals: names that no file has to bind.
         library: names that modules outside of the project are known to have, by module, for star imports and for names
             written in full.
+        library_bases: names of the types that a type of the library derives from or implements, by its name.
     """
 
     name: str
@@ -488,6 +489,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     standard_library: list[str] = []
     globals: list[str] = []
     library: dict[str, list[str]] = {}
+    library_bases: dict[str, list[str]] = {}
 
     def calls_with_arguments(self) -> dict[bytes, bool]:
         """The names of library functions that give what hangs on their arguments: whether these are types."""

@@ -143,6 +143,7 @@ class Flag(IntEnum):
     OVERLOAD = 128  # a signature without a body beside the one that has it
     TYPE_ONLY = 256
     ANONYMOUS = 512  # has facts but no node of its own
+    EXTENSION = 1024  # called on its first parameter as on a receiver
 
 
 class ParameterFlag(IntEnum):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from codegraph.languages.adapter import ParameterRule
 
-STATIC = int(Flag.STATIC)
+STATIC, EXTENSION = int(Flag.STATIC), int(Flag.EXTENSION)
 BLOCK = int(ScopeKind.BLOCK)
 PLAIN_LIST = re.compile(rb"\(\s*\)|\( *[A-Za-z_$][\w$]*(?: *, *[A-Za-z_$][\w$]*)* *\)")
 MAX_LISTS = 10_000
@@ -57,6 +57,7 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
     rules = sweep.spec.parameters
     children = [node] if node.type in rules else node.named_children
     position = -1
+    extends = row[FLAGS] & EXTENSION > 0
     for child in children:
         rule = rules.get(child.type)
         if rule is None:
@@ -84,6 +85,8 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
         place = -1
         if sweep.text(target) in sweep.reading.receivers:  # this: T says of what it is called on
             sweep.expressions.typed_receivers = True
+        elif extends:
+            extends = False
         else:
             position += 1
             place = position

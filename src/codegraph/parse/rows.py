@@ -42,7 +42,9 @@ PRIVATE, PUBLIC = VISIBILITY_NUMBERS["private"], VISIBILITY_NUMBERS["public"]
 DEFINITION, CLASS = int(Bind.DEFINITION), int(ScopeKind.CLASS)
 KINDS = tuple(KIND_NUMBERS)
 KIND, START_BYTE, MODIFIERS, VISIBILITY = 0, 8, 13, 14  # columns of a definition
-STATIC, ANONYMOUS, OVERLOAD = int(Flag.STATIC), int(Flag.ANONYMOUS), int(Flag.OVERLOAD)
+STATIC, ANONYMOUS, OVERLOAD, EXTENSION = (
+    int(flag) for flag in (Flag.STATIC, Flag.ANONYMOUS, Flag.OVERLOAD, Flag.EXTENSION)
+)
 
 
 def add_row(
@@ -57,7 +59,8 @@ def add_row(
     final, flags = _classify(sweep, shape, name, scope, decorators, modifiers)
     for modifier in modifiers:
         flags |= MODIFIER_FLAGS.get(modifier, 0)
-    flags |= OVERLOAD * ("overload" in captures) | STATIC * static | ANONYMOUS * scope.nameless
+    flags |= OVERLOAD * ("overload" in captures) | EXTENSION * ("extension" in captures)
+    flags |= STATIC * static | ANONYMOUS * scope.nameless
     number = len(sweep.definitions)
     row = new_row(
         sweep, final, name, name_node, node, captures, decorators, scope.definition, nameless=scope.nameless

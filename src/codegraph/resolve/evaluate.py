@@ -18,6 +18,7 @@ from codegraph.resolve.classes import Classes
 from codegraph.resolve.containers import Containers
 from codegraph.resolve.contexts import Contexts
 from codegraph.resolve.exports import Exports
+from codegraph.resolve.extensions import Extensions
 from codegraph.resolve.generics import Generics
 from codegraph.resolve.imports import Imports
 from codegraph.resolve.library import Library
@@ -98,6 +99,7 @@ class Evaluator:
         self.library = Library(self)
         self.units = Units(self)
         self.stars = Stars(self)
+        self.extensions = Extensions(self)
         self.parts = Parts(self)
         self.whole = self.parts.whole
         self.parts.collect()
@@ -106,7 +108,7 @@ class Evaluator:
         """Let go of the parts, which know the evaluator: builds run without what finds such cycles."""
         del self.classes, self.exports, self.types, self.calls, self.containers, self.arguments
         del self.generics, self.contexts, self.narrowing, self.library
-        del self.imports, self.members, self.variables, self.units, self.parts, self.stars
+        del self.extensions, self.imports, self.members, self.variables, self.units, self.parts, self.stars
 
     def forget_missed(self) -> None:
         """Forget the answers that found nothing, as more is known now."""
@@ -145,7 +147,12 @@ class Evaluator:
         op, a = module.op[expression], module.a[expression]
         if op == OP_MEMBER:
             receiver = module.values[a] or self.value(module, a)
-            return self.members.of(receiver, module.strings[module.b[expression]])
+            name = module.strings[module.b[expression]]
+            found = self.members.of(receiver, name)
+            if not found.found or found.found[0][0] == EXTERNAL:
+                extension = self.extensions.of(module, receiver, name)
+                return extension if extension.found else found
+            return found
         if op == OP_NAME:
             return module.variable_denotes[a] or self.variables.denote(module, a)
         if op == OP_FREE:
@@ -239,6 +246,8 @@ class Evaluator:
             if word is not None:
                 return self._behind_class(module, receiver, word)
         named = self.denote(module, expression)
+        if named.rule == "extension":
+            return self.extensions.bound(named, self.value(module, receiver))
         if named.found:
             answer = self.values_of(named)
             return self.generics.seen_from(self.value(module, receiver), answer) if answer.found else answer

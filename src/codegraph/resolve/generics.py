@@ -415,6 +415,12 @@ class Generics:
                 self._match(declared, given, wanted, found, 0)
         return found
 
+    def matched(self, declared: Held, given: Held, wanted: set[Key]) -> dict[Key, Held]:
+        """What values that are given for a declared type tell of the wanted type parameters in it."""
+        found: dict[Key, Held] = {}
+        self._match(declared, given, wanted, found, 0)
+        return found
+
     def _match(
         self, declared: Held, given: Held, wanted: set[Key], found: dict[Key, Held], depth: int
     ) -> None:

@@ -221,7 +221,10 @@ class Imports:
         return outside
 
     def _is_type(self, answer: Answer) -> bool:
-        return answer.found[0][0] != DEFINITION or self.evaluator.definitions.kind[answer.found[0][1]] in TYPE_KINDS
+        return (
+            answer.found[0][0] != DEFINITION
+            or self.evaluator.definitions.kind[answer.found[0][1]] in TYPE_KINDS
+        )
 
     def _by_package(self, module: Module) -> dict[str, int]:
         """The imports of a file that bind the names of what they import, by these names."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from codegraph.resolve.project import Module
 
 STAR, GLOBAL = int(Import.STAR), int(ImportFlag.GLOBAL)
+NO_BASES: frozenset[str] = frozenset()
 
 
 class Stars:
@@ -23,13 +24,16 @@ class Stars:
         self._specifiers: dict[int, tuple[str, ...]] = {}
         self._holders: dict[str, dict[str, list[str]]] = {}  # by language and name the modules that have it
         self._known: dict[str, set[str]] = {}  # by language the modules of which names are known
+        self._bases: dict[str, frozenset[str]] = {}
         self._languages: dict[str, str] = {}  # of each family one language with a known library
         self._above: set[str] = set()  # these, and what their names begin with
         self._global: dict[tuple[str, int], list[str]] = {}
         for module in evaluator.project.modules:
             if module.language not in self._known:
                 self._read_library(module)
-            for kind, specifier, flags in zip(module.imports[0], module.imports[1], module.imports[4], strict=True):
+            for kind, specifier, flags in zip(
+                module.imports[0], module.imports[1], module.imports[4], strict=True
+            ):
                 if kind == STAR and flags & GLOBAL:
                     found = self._global.setdefault((module.language, module.package), [])
                     found.append(module.strings[specifier])
@@ -41,6 +45,8 @@ class Stars:
         separator = module.spec.separator
         if module.spec.library:
             self._languages.setdefault(module.spec.family or module.language, module.language)
+        for name, bases in module.spec.library_bases.items():
+            self._bases[name] = self._bases.get(name, NO_BASES) | frozenset(bases)
         for specifier, listed in module.spec.library.items():
             fqn = rules.external(specifier)
             known.add(fqn)
@@ -83,6 +89,10 @@ class Stars:
         unknown = next((fqn for fqn in externals if fqn not in known), externals[0])
         return Answer(((EXTERNAL, f"{unknown}::{name}"),), INFERRED, "star-import")
 
+    def bases(self, name: str) -> frozenset[str]:
+        """The names of the library's types that one of its types derives from or implements, as far as they matter."""
+        return self._bases.get(name, NO_BASES)
+
     def root(self, module: Module, name: str) -> Answer:
         """A plain name as the first part of the name of a module outside of the project that is known."""
         if not module.spec.library:
@@ -96,7 +106,11 @@ class Stars:
         if language is None:
             return MISSING
         fqn = self.evaluator.project.rules(language).external(unit)
-        return Answer(((EXTERNAL, self.below(fqn, name)),), CERTAIN, "library") if fqn in self._above else MISSING
+        return (
+            Answer(((EXTERNAL, self.below(fqn, name)),), CERTAIN, "library")
+            if fqn in self._above
+            else MISSING
+        )
 
     def below(self, fqn: str, name: str) -> str:
         """The FQN of a member of something outside of the project, which may be a module with a longer name."""

@@ -55,7 +55,9 @@ REFERENCE_EDGES = {
     int(Ref.PREPENDS): EDGE_KINDS.index(EdgeKind.EXTENDS),
     int(Ref.EXTENDED): EDGE_KINDS.index(EdgeKind.EXTENDS),
 }
-CALL, NEW, TYPE, DECORATE, EXTENDS = (int(kind) for kind in (Ref.CALL, Ref.NEW, Ref.TYPE, Ref.DECORATE, Ref.EXTENDS))
+CALL, NEW, TYPE, DECORATE, EXTENDS = (
+    int(kind) for kind in (Ref.CALL, Ref.NEW, Ref.TYPE, Ref.DECORATE, Ref.EXTENDS)
+)
 
 Node = int
 """A node before it has a row: the number of a definition, of an external behind them, ``~number`` of a module."""
