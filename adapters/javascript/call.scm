@@ -43,3 +43,6 @@
   (#match? @reference "^[A-Z]|\\."))
 (jsx_expression [(identifier) (member_expression)] @reference)
 ;; grammars: all
+
+; A name that is a whole statement, as in templates: x;    a.b;
+(expression_statement [(identifier) (member_expression)] @reference)

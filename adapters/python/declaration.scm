@@ -49,3 +49,6 @@
   (#eq? @_all "__all__")) @export.listed
 (augmented_assignment left: (identifier) @_all right: [(list (string (string_content) @name)) (tuple (string (string_content) @name))]
   (#eq? @_all "__all__")) @export.listed
+
+; Cells, of scripts as of notebooks: # %% Load the data
+(module (comment) @name @definition.section (#match? @name "^# %% ."))

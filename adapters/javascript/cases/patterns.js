@@ -216,3 +216,5 @@ Object.defineProperty(exports, "given", { get: () => wrapped });
 function Computed() {
   this[kName] = 1;
 }
+
+statement;

@@ -85,3 +85,7 @@ class Class(Base, first.Base, Generic[int], make(), metaclass=first.Meta):
 
 function(name)
 Class().method()
+
+
+# %% The end
+function(name)

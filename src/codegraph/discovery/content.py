@@ -15,6 +15,7 @@ from typing import BinaryIO
 MAX_MEAN_LINE = 500
 """Bytes a line, on average, above which a file is taken for minified."""
 
+SUFFIX = ".ipynb"
 _BINARY_PROBE = 8192
 _MANY_LINES = 10
 _MINIFIED_NAME = re.compile(r"[.-]min\.[^.]+$", re.IGNORECASE)
@@ -37,7 +38,7 @@ class Undecodable(ValueError):  # noqa: N818 (a state of a file, not a fault)
 
 
 def read_source(root: str | os.PathLike[str], path: str) -> bytes:
-    """The text of a file as UTF-8 bytes, see ``decode``.
+    """The text of a file as UTF-8 bytes, see ``decode``; of a notebook the code of its cells.
 
     Args:
         root: the folder that nothing may lead out of.
@@ -45,10 +46,16 @@ def read_source(root: str | os.PathLike[str], path: str) -> bytes:
 
     Raises:
         Undecodable: the file is not in the encoding that its byte order mark names.
+        NotebookError: a notebook is none, or not in Python.
         OSError: there is no such file, it can't be read, or it is not a regular file inside the root
             (``ELOOP`` for a link anywhere below the root, ``EACCES`` for a path that leads out).
     """
-    return decode(read_bytes(root, path))
+    data = decode(read_bytes(root, path))
+    if path.endswith(SUFFIX):
+        from codegraph.discovery.notebooks import text_of
+
+        return text_of(data)
+    return data
 
 
 def decode(data: bytes) -> bytes:

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from codegraph.discovery.content import has_minified_name, open_inside
+from codegraph.discovery.content import SUFFIX, has_minified_name, open_inside
 from codegraph.discovery.documents import Documents
 from codegraph.discovery.excludes import Excludes
 from codegraph.discovery.listing import Listing, list_tree
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from codegraph.languages.table import LanguageTable
 
 _FIRST_LINE = 256
+NOTEBOOK_OUTPUT = 16
+"""So many times the limit a notebook may have, most of which is what its cells once printed."""
 
 
 class SourceFile(NamedTuple):
@@ -155,8 +157,9 @@ class _Sieve:
                 self._take(path, info, language)
 
     def _take(self, path: str, info: os.stat_result, language: str) -> None:
-        if info.st_size > self.settings.max_file_bytes:
-            self.skipped.append(Skipped(path, f"larger than {self.settings.max_file_bytes} bytes"))
+        limit = self.settings.max_file_bytes * (NOTEBOOK_OUTPUT if path.endswith(SUFFIX) else 1)
+        if info.st_size > limit:
+            self.skipped.append(Skipped(path, f"larger than {limit} bytes"))
         elif has_minified_name(path):
             self.skipped.append(Skipped(path, "minified"))
         else:

@@ -282,6 +282,29 @@ class ContainerRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     results: dict[str, str] = {}
 
 
+class Embedded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the code is in files that are pages with elements.
+
+    Args:
+        tags: elements whose content is code; without any the whole file is.
+        opaque: elements whose content is neither code nor template (``style``).
+        setup: attribute of a script that makes its names visible in the template; "" if they always are.
+        brackets: what an expression stands in.
+        attributes: regular expression of an attribute with an expression, up to the quote that opens its value.
+        before, after: regular expressions of what may stand before and after the expression.
+        component: whether a file is what a default import of it gives, where it exports nothing else.
+    """
+
+    tags: list[str] = []
+    opaque: list[str] = []
+    setup: str = ""
+    brackets: tuple[str, str] = ("{", "}")
+    attributes: str = ""
+    before: str = ""
+    after: str = ""
+    component: bool = False
+
+
 class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Units: sets of top-level names that several files share, as packages and namespaces are.
 
@@ -326,12 +349,14 @@ class Naming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         default: the visibility of what has no modifier, by the kind of what it is a member of (``module`` for none,
             "" for any other); without it everything is public.
         constants: ``upper`` (all capitals) or ``keyword``.
+        trim: what is cut off both ends of the titles of sections.
     """
 
     private: Literal["underscore", "keyword"] = "keyword"
     default: dict[str, Literal["public", "protected", "private", "internal"]] = {}
     exported: Literal["always", "listed"] = "always"
     constants: Literal["upper", "keyword"] = "keyword"
+    trim: str = ""
 
 
 class Docs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -475,6 +500,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     parts: Parts = Parts()
     scopes: Scopes = Scopes()
     units: Units = Units()
+    embedded: Embedded = Embedded()
     narrowing: NarrowingRules = NarrowingRules()
     containers: list[ContainerRule] = []
     results: dict[str, str] = {}

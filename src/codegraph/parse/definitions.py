@@ -102,7 +102,7 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     elif kind in sweep.spec.members.unbound:
         home = Home(outer, bound=False)
     scope = outer if home is PLAIN_HOME else home.scope
-    name = bare_name(sweep.text(captures["name"][0])) if "name" in captures else ""
+    name = _name_of(sweep, kind, captures)
     if not name or scope is None or (kind == "object" and outer.kind in (FUNCTION, BLOCK)):
         _anonymous(sweep, kind, captures, node, outer)
     elif not (shape in PLAIN and "value" in captures and sweep.expressions.imports(captures["value"][0])):
@@ -112,6 +112,13 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
 def _is_list(frame: Frame) -> bool:
     """Whether a declaration may define more than one name: it opens no scope (``int a, b;``)."""
     return frame.scope.definition != frame.definition
+
+
+def _name_of(sweep: Sweep, kind: str, captures: Captures) -> str:
+    if "name" not in captures:
+        return ""
+    name = bare_name(sweep.text(captures["name"][0]))
+    return name.strip(sweep.spec.naming.trim) if kind == "section" else name
 
 
 def _own_name(sweep: Sweep, frame: Frame, captures: Captures, node: Node) -> None:

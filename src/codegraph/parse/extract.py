@@ -21,6 +21,7 @@ from codegraph.languages.query import compile_query
 from codegraph.model import ParseStatus
 from codegraph.parse import bindings, contexts, definitions, references
 from codegraph.parse.doctypes import read_notes, settle_places
+from codegraph.parse.embedded import code_of
 from codegraph.parse.expressions import Reading
 from codegraph.parse.narrowing import narrow
 from codegraph.parse.rows import content_hash, settle_overloads
@@ -125,6 +126,8 @@ def extract(source: bytes, grammar: Grammar) -> bytes:
     """
     digest = content_hash(source)
     source = _readable(source)
+    if grammar.reading.spec.embedded.tags:
+        source = code_of(source, grammar.reading.spec.embedded)
     root = grammar.parser.parse(_as_names(source, grammar.reading)).root_node
     found = _matches(grammar, root)
     notes = _read_notes(source, grammar, found)

@@ -112,6 +112,9 @@ class Imports:
             answer = self.evaluator.exports.name(self.evaluator.project.modules[source.found[0][1]], name)
             if answer.found:
                 return answer.by("import") if answer.rule == "scope" else answer
+            embedded = self.evaluator.project.modules[source.found[0][1]].spec.embedded
+            if name == "default" and embedded.component:
+                return source
         below = self._submodule(specifier, name, module)
         if below is not None:
             return Answer(((MODULE, below.index),), CERTAIN, "import")
