@@ -206,12 +206,21 @@ def test_languages_lists_every_adapter(run) -> None:
         "symbols",
         "imports",
         "calls",
+        "types",
         "bases",
+        "packages",
         "docs",
-        "decorators",
         "statements",
     ]
     assert re.search(r"^Python +\.py", ran.out, re.MULTILINE)
+
+
+def test_languages_shows_every_feature_of_one_and_what_there_is_of_it(run) -> None:
+    ran = run("languages", "python")
+    assert ran.out.splitlines()[0].startswith("Python")
+    assert re.search(r"^ +imports +full +module, named, star$", ran.out, re.MULTILINE)
+    assert re.search(r"^ +overloads +- ", ran.out, re.MULTILINE)
+    assert run("languages", "Klingon").code == 3
 
 
 def test_model_checks_its_files(run) -> None:

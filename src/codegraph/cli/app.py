@@ -23,7 +23,7 @@ COMMANDS = {
     "trace": "Show how the flow gets from one symbol to another, call by call.",
     "graph": "Draw who depends on whom among packages, modules or symbols.",
     "export": "Write the whole graph to files that other programs read.",
-    "languages": "List the languages with their files and what is read of them.",
+    "languages": "List the languages with their files and how far each is understood.",
     "model": "Show the embedding model, whether its files are whole, and what is embedded.",
 }
 """In the order in which a newcomer meets them; each is ``codegraph.cli.commands.<name>`` with an ``app``.

@@ -1,17 +1,22 @@
 """``list_languages``: which languages are understood, and how far."""
 
-import re
 from pathlib import Path
 
 import msgspec
 
-from codegraph.languages.adapter import QUERY_FILES, Adapter
+from codegraph.languages.adapter import Adapter
+from codegraph.languages.support import Level, support
 
-_COMMENT = re.compile(r";[^\n]*")
+
+class FeatureSupport(msgspec.Struct):
+    """How far a feature goes, ``full``, ``part`` or ``none``, and what there is of it."""
+
+    level: Level
+    detail: str
 
 
 class LanguageSupport(msgspec.Struct, kw_only=True):
-    """One adapter; ``features`` says for each of the seven queries whether it looks for anything.
+    """One adapter; ``features`` are those of ``codegraph.languages.support``, computed from the adapter itself.
 
     ``built_in`` is False for an adapter that the project brings itself.
     """
@@ -21,7 +26,7 @@ class LanguageSupport(msgspec.Struct, kw_only=True):
     extensions: list[str]
     filenames: list[str]
     interpreters: list[str]
-    features: dict[str, bool]
+    features: dict[str, FeatureSupport]
     resolver: bool
     built_in: bool
 
@@ -55,7 +60,7 @@ def _support(adapter: Adapter) -> LanguageSupport:
         extensions=spec.extensions,
         filenames=spec.filenames,
         interpreters=spec.shebangs,
-        features={name: bool(_COMMENT.sub("", adapter.queries[name]).strip()) for name in QUERY_FILES},
+        features={name: FeatureSupport(*found) for name, found in support(adapter).items()},
         resolver=adapter.trusted and (adapter.folder / "resolve.py").is_file(),
         built_in=adapter.trusted,
     )
