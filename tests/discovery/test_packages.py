@@ -106,6 +106,11 @@ MANIFESTS: dict[str, tuple[str, str, tuple[str, str, bool]]] = {
         "add_library(shop a.c)\nadd_library(pkg a.c)\n",
         ("pkg", "cmake", False),
     ),
+    "CMake programs": (
+        "CMakeLists.txt",
+        "add_executable(one a.c)\nadd_executable(two a.c)\n",
+        ("pkg", "cmake", False),
+    ),
     "Meson": ("meson.build", "# x\nproject('shop', 'c')\n", ("shop", "meson", False)),
 }
 
@@ -228,6 +233,19 @@ def test_each_file_belongs_to_the_deepest_package_above_it(tmp_path: Path) -> No
     assert owner == {"a/x.js": "a", "a/b/y.js": "b", "a/b/c/z.js": "b", "ab/w.js": tmp_path.name}
 
 
+def test_a_name_from_a_manifest_does_not_depend_on_how_the_root_is_called(tmp_path: Path) -> None:
+    files = {
+        "Cargo.toml": "[workspace]",
+        "src/Pay.sln": "",
+        "src/Pay/Pay.csproj": "<Project/>",
+        "tokio/Cargo.toml": '[package]\nname = "tokio"',
+    }
+    expected = {"src": "Pay@src", "src/Pay": "Pay", "tokio": "tokio"}
+    here, there = look(write(tmp_path / "tokio", files)), look(write(tmp_path / "main", files))
+    assert {p.path: p.unique_name for p in here.packages} == {"": "tokio@.", **expected}
+    assert {p.path: p.unique_name for p in there.packages} == {"": "main", **expected}
+
+
 def test_a_name_is_kept_by_the_shallowest_folder_and_made_unique_in_the_others(tmp_path: Path) -> None:
     names = {"z": "shop", "a/deep": "shop", "b/deep": "shop", "e": "ext", "s": "//shop", "r": "root"}
     write(
@@ -236,11 +254,11 @@ def test_a_name_is_kept_by_the_shallowest_folder_and_made_unique_in_the_others(t
     )
     found = {p.path: p.unique_name for p in look(tmp_path / "root").packages}
     assert found == {
-        "": "root",
+        "": "root@.",
         "a/deep": "shop@a/deep",
         "b/deep": "shop@b/deep",
         "e": "ext@e",
-        "r": "root@r",
+        "r": "root",
         "s": "shop@s",
         "z": "shop",
     }

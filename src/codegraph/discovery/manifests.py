@@ -140,13 +140,15 @@ def _of(module: str, name: str) -> _Reader:
 _Reader = Callable[[Documents, str], ManifestFacts | None]
 
 # In this order a folder takes its name. A package.json stands behind the languages of which it often builds
-# no more than the web part or the documentation, and before CMake, which builds native parts of Node ones.
+# no more than the web part or the documentation, and before CMake, which builds native parts of Node ones. A
+# pom.xml beside a gemspec builds a gem's part for the JVM.
 _KINDS: tuple[tuple[str, str, _Reader], ...] = (
     ("Cargo.toml", "cargo", _of("cargo", "read_cargo")),
     ("go.mod", "go", _of("go", "read_go_mod")),
     ("pyproject.toml", "pypi", _python(python_project.read_pyproject)),
     ("setup.cfg", "pypi", _python(python_project.read_setup_cfg)),
     ("setup.py", "pypi", _python(python_project.read_setup_py)),
+    (".gemspec", "rubygems", _gemspec),
     ("pom.xml", "maven", _maven),
     ("settings.gradle", "gradle", _gradle),
     ("settings.gradle.kts", "gradle", _gradle),
@@ -156,7 +158,6 @@ _KINDS: tuple[tuple[str, str, _Reader], ...] = (
     (".fsproj", "nuget", _dotnet_project),
     (".vbproj", "nuget", _dotnet_project),
     ("composer.json", "composer", _of("composer", "read_composer")),
-    (".gemspec", "rubygems", _gemspec),
     ("package.json", "npm", _package_json),
     ("pnpm-workspace.yaml", "npm", _pnpm),
     ("go.work", "go", _of("go", "read_go_work")),
@@ -169,6 +170,9 @@ _KINDS: tuple[tuple[str, str, _Reader], ...] = (
     ("Makefile", "make", _of("makefiles", "read_makefile")),
     ("makefile", "make", _of("makefiles", "read_makefile")),
 )
+SOLUTIONS = (".sln", ".slnx")
+"""Endings of the manifests that list packages and are called like one of them."""
+
 MEMBER_RANK = len(_KINDS)
 """What a manifest's rank has to be raised by for a folder that it only lists."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.discovery.ecosystems import ManifestFacts
 from codegraph.discovery.folders import PerFolder
-from codegraph.discovery.manifests import MEMBER_RANK, Manifest, is_manifest, read_manifest
+from codegraph.discovery.manifests import MEMBER_RANK, SOLUTIONS, Manifest, is_manifest, read_manifest
 from codegraph.discovery.paths import base_name, join, parent
 from codegraph.model import EXTERNAL_ROOT, REPOSITORY_MARK
 
@@ -31,6 +31,8 @@ class Package(NamedTuple):
     """The file that gave the name, "" when there is none."""
     ecosystem: str
     is_workspace_root: bool
+    is_named: bool
+    """Whether a manifest of its own gives the name, and not a folder or a solution."""
     unique_name: str
     """``name``, or ``name@folder`` where another package has that name; the head of its FQNs."""
 
@@ -134,6 +136,7 @@ def _package(folder: str, manifests: list[Manifest], root_name: str) -> Package:
         manifest=chosen.path if chosen else "",
         ecosystem=chosen.ecosystem if chosen else "",
         is_workspace_root=any(manifest.facts.is_workspace_root for manifest in manifests),
+        is_named=bool(named) and not named[0].path.endswith(SOLUTIONS),
         unique_name="",
     )
 
@@ -141,7 +144,7 @@ def _package(folder: str, manifests: list[Manifest], root_name: str) -> Package:
 def _with_unique_names(packages: list[Package]) -> list[Package]:
     taken = {EXTERNAL_ROOT}  # the head of external nodes
     unique: dict[str, str] = {}
-    for package in sorted(packages, key=lambda p: (p.path.count("/") + bool(p.path), p.path)):
+    for package in sorted(packages, key=_precedence):
         name = package.name
         # a folder can itself have an "@" in its name, so that one "@folder" may not be enough
         while name in taken or name.startswith(REPOSITORY_MARK):
@@ -149,3 +152,12 @@ def _with_unique_names(packages: list[Package]) -> list[Package]:
         taken.add(name)
         unique[package.path] = name
     return [package._replace(unique_name=unique[package.path]) for package in packages]
+
+
+def _precedence(package: Package) -> tuple[bool, int, str]:
+    """Who gets a name that several want: what a manifest names so, then the shallowest.
+
+    The folder of the root may be called anything on another machine, and a solution is called like the project
+    in it that matters most.
+    """
+    return not package.is_named, package.path.count("/") + bool(package.path), package.path

@@ -41,13 +41,14 @@ class CMakeFile(NamedTuple):
 
     def project(self) -> str:
         """The name of the first project, "" if there is none."""
-        return next(iter(self._first_arguments("project")), "")
+        return next(iter(self.first_arguments("project")), "")
 
     def targets(self) -> list[str]:
-        """Libraries, then programs; those whose names are computed are left out."""
-        return [*self._first_arguments("add_library"), *self._first_arguments("add_executable")]
+        """Libraries, then programs, in order; those whose names are computed are left out."""
+        return [*self.first_arguments("add_library"), *self.first_arguments("add_executable")]
 
-    def _first_arguments(self, wanted: str) -> Iterator[str]:
+    def first_arguments(self, wanted: str) -> Iterator[str]:
+        """The names that commands of a kind are given first, those that are literal."""
         for command, arguments in self.commands:
             real = command == wanted and {"ALIAS", "IMPORTED"}.isdisjoint(arguments)
             if real and arguments and _LITERAL.fullmatch(arguments[0]):
@@ -58,7 +59,8 @@ def read_cmake(documents: Documents, path: str) -> ManifestFacts | None:
     """The name of the project, else that of a target; None for a file that is missing or broken.
 
     A folder with neither is part of the package above it, and so is one with targets whose sources all lie
-    elsewhere.
+    elsewhere. Of several targets the one with the folder's name counts, else the first library; a folder with
+    programs alone, as of tests, has its own name.
     """
     found = documents.load(path, parse_cmake)
     if found is None:
@@ -67,8 +69,11 @@ def read_cmake(documents: Documents, path: str) -> ManifestFacts | None:
         return ManifestFacts(project)
     targets = found.targets()
     folder = base_name(parent(path))
-    name = folder if folder in targets else next(iter(targets), "")
-    return ManifestFacts(name, is_package=bool(targets), sources=C_SOURCES)
+    libraries = found.first_arguments("add_library")
+    name = next((name for name in (folder, *libraries) if name in targets), "")
+    return ManifestFacts(
+        name or (targets[0] if len(targets) == 1 else ""), is_package=bool(targets), sources=C_SOURCES
+    )
 
 
 def parse_cmake(text: str) -> CMakeFile:
