@@ -54,27 +54,6 @@ def _python(read: Callable[[Documents, str], python_project.PythonProject | None
     return facts
 
 
-def _maven(documents: Documents, path: str) -> ManifestFacts | None:
-    found = documents.load(path, parse_xml)
-    return (
-        None
-        if found is None
-        else ManifestFacts(
-            found.get("project/artifactId", [""])[0], is_workspace_root="project/modules/module" in found
-        )
-    )
-
-
-def _gradle(documents: Documents, path: str) -> ManifestFacts | None:
-    text = documents.load(path, parse_text)
-    if text is None:
-        return None
-    name = re.search(r"""^\s*rootProject\.name\s*=\s*["']([^"'$]+)["']""", text, re.MULTILINE)
-    return ManifestFacts(
-        name[1] if name else "", is_workspace_root=bool(re.search(r"^\s*include\b", text, re.MULTILINE))
-    )
-
-
 def _dotnet_project(documents: Documents, path: str) -> ManifestFacts | None:
     found = documents.load(path, parse_xml)
     if found is None:
@@ -149,11 +128,14 @@ _KINDS: tuple[tuple[str, str, _Reader], ...] = (
     ("setup.cfg", "pypi", _python(python_project.read_setup_cfg)),
     ("setup.py", "pypi", _python(python_project.read_setup_py)),
     (".gemspec", "rubygems", _gemspec),
-    ("pom.xml", "maven", _maven),
-    ("settings.gradle", "gradle", _gradle),
-    ("settings.gradle.kts", "gradle", _gradle),
-    ("build.gradle", "gradle", _gradle),
-    ("build.gradle.kts", "gradle", _gradle),
+    ("pom.xml", "maven", _of("maven", "read_pom")),
+    ("settings.gradle", "gradle", _of("gradle", "read_settings")),
+    ("settings.gradle.kts", "gradle", _of("gradle", "read_settings")),
+    ("build.gradle", "gradle", _of("gradle", "read_build")),
+    ("build.gradle.kts", "gradle", _of("gradle", "read_build")),
+    ("build.sbt", "sbt", _of("sbt", "read_sbt")),
+    ("build.mill", "sbt", _of("sbt", "read_mill")),
+    ("build.sc", "sbt", _of("sbt", "read_mill")),
     (".csproj", "nuget", _dotnet_project),
     (".fsproj", "nuget", _dotnet_project),
     (".vbproj", "nuget", _dotnet_project),

@@ -19,6 +19,7 @@ from codegraph.discovery.settings import (
     ComposerPackage,
     GoModule,
     Includes,
+    JvmModule,
 )
 from codegraph.discovery.tsconfig import TsConfig, read_tsconfigs
 
@@ -47,6 +48,8 @@ class ModuleConfig(msgspec.Struct, frozen=True):
     """By the folder of the composer.json."""
     includes: Includes = Includes()
     """Where C and C++ files find what they include."""
+    jvm_modules: dict[str, JvmModule] = {}
+    """Modules of Maven, Gradle and sbt by folder."""
 
 
 def read_module_config(
@@ -77,8 +80,8 @@ def read_module_config(
         includes=_includes(documents, known),
         **{
             field: getattr(import_module(f"{ecosystems.__name__}.{module}"), field)(documents, wanted, known)
-            for field, (module, ecosystem) in _TABLES.items()
-            if (wanted := paths[ecosystem])
+            for field, (module, ecosystems_read) in _TABLES.items()
+            if (wanted := [path for ecosystem in ecosystems_read for path in paths[ecosystem]])
         },
     )
 
@@ -91,9 +94,10 @@ def _includes(documents: Documents, files: Collection[str]) -> Includes:
     return read_includes(documents, files)
 
 
-# each table of the settings is made by the function of its name
+# each table of the settings is made by the function of its name, from the manifests of some ecosystems
 _TABLES = {
-    "go_modules": ("go", "go"),
-    "cargo_packages": ("cargo", "cargo"),
-    "composer_packages": ("composer", "composer"),
+    "go_modules": ("go", ("go",)),
+    "cargo_packages": ("cargo", ("cargo",)),
+    "composer_packages": ("composer", ("composer",)),
+    "jvm_modules": ("jvm", ("maven", "gradle", "sbt")),
 }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from codegraph.discovery.ecosystems import ManifestFacts
 from codegraph.discovery.folders import PerFolder
 from codegraph.discovery.manifests import MEMBER_RANK, SOLUTIONS, Manifest, is_manifest, read_manifest
-from codegraph.discovery.paths import base_name, join, parent
+from codegraph.discovery.paths import base_name, folders_above, join, parent
 from codegraph.model import EXTERNAL_ROOT, REPOSITORY_MARK
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Package(NamedTuple):
     ecosystem: str
     is_workspace_root: bool
     is_named: bool
-    """Whether a manifest of its own gives the name, and not a folder or a solution."""
+    """Whether the manifest gives the name, and not the folder."""
     unique_name: str
     """``name``, or ``name@folder`` where another package has that name; the head of its FQNs."""
 
@@ -86,13 +86,7 @@ class _Holders:
     def of(self, endings: tuple[str, ...]) -> set[str]:
         """The folders with a file that ends like this; ``("",)`` is any file."""
         if endings not in self._known:
-            found: set[str] = set()
-            for folder in {parent(path) for path in self.files if path.endswith(endings)}:
-                above = folder
-                while above not in found:
-                    found.add(above)
-                    above = parent(above)
-            self._known[endings] = found
+            self._known[endings] = folders_above(path for path in self.files if path.endswith(endings))
         return self._known[endings]
 
 
@@ -136,7 +130,7 @@ def _package(folder: str, manifests: list[Manifest], root_name: str) -> Package:
         manifest=chosen.path if chosen else "",
         ecosystem=chosen.ecosystem if chosen else "",
         is_workspace_root=any(manifest.facts.is_workspace_root for manifest in manifests),
-        is_named=bool(named) and not named[0].path.endswith(SOLUTIONS),
+        is_named=bool(named),
         unique_name="",
     )
 
@@ -155,9 +149,7 @@ def _with_unique_names(packages: list[Package]) -> list[Package]:
 
 
 def _precedence(package: Package) -> tuple[bool, int, str]:
-    """Who gets a name that several want: what a manifest names so, then the shallowest.
-
-    The folder of the root may be called anything on another machine, and a solution is called like the project
-    in it that matters most.
-    """
-    return not package.is_named, package.path.count("/") + bool(package.path), package.path
+    """Who gets a name that several want: the shallowest, but the root's folder may be called anything on another
+    machine, and a solution is called like the project in it that matters most."""
+    yields = package.manifest.endswith(SOLUTIONS) or not (package.is_named or package.path)
+    return yields, package.path.count("/") + bool(package.path), package.path

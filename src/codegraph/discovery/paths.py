@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Iterable
 
 
 def inside(folder: str, path: str) -> str | None:
@@ -34,3 +35,14 @@ def base_name(path: str) -> str:
 def join(folder: str, name: str) -> str:
     """A name in a folder, "" being the root."""
     return f"{folder}/{name}" if folder else name
+
+
+def folders_above(paths: Iterable[str]) -> set[str]:
+    """All folders that the paths lie in, directly or further below; without paths none."""
+    found: set[str] = set()
+    for path in paths:
+        folder = parent(path)
+        while folder not in found:
+            found.add(folder)
+            folder = parent(folder)
+    return found

@@ -13,7 +13,7 @@ from codegraph.discovery.documents import (
     text_in,
     texts_in,
 )
-from codegraph.discovery.paths import inside, join, parent
+from codegraph.discovery.paths import folders_above, inside, join, parent
 
 _GUESSED_ROOTS = ("lib", "python")
 
@@ -77,7 +77,7 @@ def python_roots(
     Projects come in the order of their folders. In each: the roots its build backend names, ``src`` where it
     is not itself a package, the project's folder, the roots its tests name, and last ``lib`` and ``python``.
     """
-    folders = _folders_above(sources)
+    folders = folders_above(sources)
     known = set(files)
     roots: dict[str, None] = {}
     for project in sorted({"", *map(parent, manifests)}):
@@ -106,16 +106,6 @@ def _candidates(documents: Documents, project: str, files: set[str]) -> Iterator
 
 def _plain_folders(project: str, names: tuple[str, ...], files: set[str]) -> list[str]:
     return [name for name in names if join(project, f"{name}/__init__.py") not in files]
-
-
-def _folders_above(paths: Collection[str]) -> set[str]:
-    folders: set[str] = set()
-    for path in paths:
-        folder = parent(path)
-        while folder not in folders:
-            folders.add(folder)
-            folder = parent(folder)
-    return folders
 
 
 _PYTEST_PATH = ("tool", "pytest", "ini_options", "pythonpath")

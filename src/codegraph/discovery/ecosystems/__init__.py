@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 
@@ -17,6 +18,18 @@ class ManifestFacts(NamedTuple):
     """Folders that it makes packages although they may have no manifest; relative to the root."""
     sources: tuple[str, ...] = ()
     """Extensions: the folder is a package only if such a file lies in it or below."""
+
+
+def reachable(start: str, links: Mapping[str, Iterable[str]]) -> set[str]:
+    """Everything that links lead to from a start, which is among it."""
+    found = {start}
+    pending = [start]
+    while pending:
+        for target in links.get(pending.pop(), ()):
+            if target not in found:
+                found.add(target)
+                pending.append(target)
+    return found
 
 
 C_SOURCES = (

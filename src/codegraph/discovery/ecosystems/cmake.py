@@ -29,7 +29,7 @@ _LITERAL = re.compile(r"[\w.+:-]+")
 _ROOT = "\0"
 """Stands for the root's path in values of variables, which no text of a file can hold."""
 _MAX_VALUE = 4096
-_MAX_LINKED = 500
+_MAX_LINKED = 200
 """Targets that are followed from one."""
 
 

@@ -12,7 +12,7 @@ from codegraph.discovery.ecosystems.cmake import cmake_folders, parse_cmake
 from codegraph.discovery.ecosystems.compile_commands import find_database, read_database
 from codegraph.discovery.ecosystems.makefiles import make_folders
 from codegraph.discovery.ecosystems.meson import meson_folders, read_meson
-from codegraph.discovery.paths import base_name, parent
+from codegraph.discovery.paths import base_name, folders_above, parent
 from codegraph.discovery.settings import Includes, IncludeSet
 
 if TYPE_CHECKING:
@@ -32,16 +32,16 @@ def read_includes(documents: Documents, files: Collection[str]) -> Includes:
         files: all files that are neither ignored nor excluded.
     """
     named: defaultdict[str, list[str]] = defaultdict(list)
-    sources: set[str] = set()
+    sources: list[str] = []
     for path in files:
         name = base_name(path)
         if name.endswith(C_SOURCES):
-            sources.add(parent(path))
+            sources.append(path)
         elif name in _WANTED:
             named[name].append(path)
     if not sources:
         return Includes()
-    finder = _Finder(_with_folders_above(sources))
+    finder = _Finder(folders_above(sources))
     for folder in _projects(documents, named):
         database = find_database(documents, folder)
         if database is not None:
@@ -116,13 +116,3 @@ class _Finder:
             self.numbers[key] = len(self.sets)
             self.sets.append(IncludeSet(list(quote), list(paths), given.defines))
         return self.numbers[key]
-
-
-def _with_folders_above(folders: Collection[str]) -> set[str]:
-    found: set[str] = {""}
-    for folder in folders:
-        above = folder
-        while above not in found:
-            found.add(above)
-            above = parent(above)
-    return found
