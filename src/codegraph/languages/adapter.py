@@ -35,10 +35,15 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             separator joins, one that begins with it from the outermost unit, ``definition`` a nested
             definition (lambda, class expression, object literal), ``sequence`` and ``mapping`` are literals of
             containers, ``comprehension`` is a container made by a loop, ``slice`` a subscript that is a range,
-            ``guard`` what a type guard gives, ``apply`` a name with type arguments, ``unknown`` is never looked into.
+            ``guard`` what a type guard gives, ``apply`` a name with type arguments, ``within`` a member of a module,
+            type or other name, which may begin with one of ``paths.roots``, ``through`` what calling the member
+            ``member`` of the operand gives, ``tuple`` a type with one for each element, ``marked`` a name with
+            ``member`` behind it, ``unknown`` is never looked into.
         operand: field of the operand; without it the first named child, ``*`` for the last one that is no field; for
             ``new`` it may be ``receiver``, the class around. For ``mapping`` that of an entry's value, for ``cast``
             that of the type.
+        scoped: the operand is read in the scope at its own place, as what a block ends with.
+        last: the operand is the last named child.
         member: for ``member`` the field of the name (``*`` as for ``operand``), for ``mapping`` that of an entry's key,
             for ``comprehension`` that of an entry's value. For ``call`` the field of the name that is called, where the
             call itself holds it beside what it is a member of: the field ``operand``, which may be missing. For
@@ -83,9 +88,15 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         "guard",
         "comprehension",
         "apply",
+        "within",
+        "through",
+        "tuple",
+        "marked",
         "unknown",
     ]
     operand: str = ""
+    last: bool = False
+    scoped: bool = False
     member: str = ""
     arguments: str = ""
     types: str = ""
@@ -108,12 +119,13 @@ class PatternRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         form: ``sequence`` binds each named child to the element at its position, ``members`` binds each to
             the member of that name, ``inner`` and ``rest`` go on with the operand, ``pair`` is one
             ``key: target`` of a ``members`` pattern, ``default`` a target with a default, ``name`` a
-            shorthand member.
+            shorthand member. ``variant`` takes apart what the constructor in the operand has made: the other
+            children are members of that, by name or position.
         operand: field of the inner target.
         key: for ``pair`` the field of the member's name, for ``default`` that of the default.
     """
 
-    form: Literal["sequence", "members", "inner", "rest", "pair", "default", "name"]
+    form: Literal["sequence", "members", "inner", "rest", "pair", "default", "name", "variant"]
     operand: str = ""
     key: str = ""
 
@@ -169,6 +181,8 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             calls then are to the whole call.
         receiver: whether the receiver is the first parameter or a word of the language.
         static_decorators: decorators that make a method static; the others likewise. ``*`` matches any text.
+        makers: functions of external classes that give an instance of them (``new``).
+        copies: methods that give what they are called on, where nothing else is known of them (``clone``).
     """
 
     kinds: dict[str, str] = {}
@@ -188,6 +202,8 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     setter_value: str = ""
     overloads: bool = False
     receiver: Literal["first-parameter", "keyword"] = "keyword"
+    makers: frozenset[str] = frozenset()
+    copies: frozenset[str] = frozenset()
     static_decorators: list[str] = []
     class_decorators: list[str] = []
     property_decorators: list[str] = []
@@ -208,6 +224,7 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             read from the definition's children instead.
         name: of a type parameter its name.
         own_names: node types of functions whose name only they see themselves.
+        positional: node types of bodies that list nothing but the types of fields, which their positions name.
     """
 
     body: list[str] = []
@@ -224,6 +241,7 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     modifier_nodes: list[str] = []
     name: tuple[str, ...] = ("name",)
     own_names: list[str] = []
+    positional: list[str] = []
 
 
 class NarrowingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -273,6 +291,7 @@ class ContainerRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         element: what loops give.
         item: what subscripts give.
         results: what its methods give.
+        callbacks: what its methods give to each parameter of the function that they are called with.
     """
 
     classes: list[str]
@@ -280,6 +299,7 @@ class ContainerRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     element: str = ""
     item: str = ""
     results: dict[str, str] = {}
+    callbacks: dict[str, list[str]] = {}
 
 
 class Embedded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -332,13 +352,47 @@ class Scopes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         class_visible: whether functions in a class body see the names of that body.
         class_body: whether the class body itself sees them.
         hoist: whether a binding in a block belongs to the function around it.
+        closed: whether a namespace inside of a file does not see what the file around it declares.
+        constants: whether a capital tells a constant in a pattern from a name that the pattern binds.
         implicit_members: whether a plain name may mean a member of the class around, an inherited one too.
     """
 
     class_visible: bool = False
     class_body: bool = True
     hoist: bool = True
+    closed: bool = False
+    constants: bool = False
     implicit_members: bool = False
+
+
+class Macros(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Uses of macros that the grammar leaves as tokens: how what is in their brackets is read.
+
+    Args:
+        mark: the letter between a macro's name and the bracket; it belongs to the name. "" for no such macros.
+        definition: the macro that defines others; what is in its brackets is left alone.
+        items: words that definitions begin with: where one stands first in the brackets, it is as if nothing were
+            around them.
+        first: macros of which only the first argument is an expression.
+    """
+
+    mark: str = ""
+    definition: str = ""
+    items: list[str] = []
+    first: list[str] = []
+
+
+class Paths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Imports and names that are read name by name, from a module or whatever a name means, to what is in it.
+
+    Args:
+        roots: words that begin a path: the ``root`` of the modules around, the ``outer`` module or the ``own`` one.
+        trees: how one statement that imports many names is taken apart, by node type: ``scoped`` has the fields
+            ``path`` and ``list``, ``alias`` has ``path`` and ``alias``.
+    """
+
+    roots: dict[str, Literal["root", "outer", "own"]] = {}
+    trees: dict[str, Literal["path", "list", "scoped", "alias", "star"]] = {}
 
 
 class Naming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -350,6 +404,7 @@ class Naming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             "" for any other); without it everything is public.
         constants: ``upper`` (all capitals) or ``keyword``.
         trim: what is cut off both ends of the titles of sections.
+        visibilities: what modifiers say, where they are not the names of visibilities.
     """
 
     private: Literal["underscore", "keyword"] = "keyword"
@@ -357,6 +412,7 @@ class Naming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     exported: Literal["always", "listed"] = "always"
     constants: Literal["upper", "keyword"] = "keyword"
     trim: str = ""
+    visibilities: dict[str, Literal["public", "protected", "private", "internal"]] = {}
 
 
 class Docs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -431,6 +487,11 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         literals: how the members of an object literal are read, by node type.
         misread: regular expressions of places where the grammar does not take a word for the name that it is; the
             group is that word.
+        ignored: node types that say nothing among type arguments, type parameters and bounds.
+        transparent_types: types that stand for their first argument (``Box``).
+        alias_values: whether a type's name is a value too, so that an alias has the static members of its class.
+        variants: constructors of external types, and which type argument of these they hold (``Some``).
+        function_signs: what functions without a name are found by, among arguments.
         argument_lists: node types that only wrap the arguments of an ``index`` expression.
         contextual: whether parameters of functions without a name have types by what the function is given to.
         callbacks: methods of external types that call the function they are given with what they hold, and the
@@ -482,6 +543,11 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     transparent_functions: list[str] = []
     kinds: dict[str, str] = {}
     misread: list[str] = []
+    ignored: list[str] = []
+    transparent_types: list[str] = []
+    alias_values: bool = False
+    variants: dict[str, int] = {}
+    function_signs: tuple[str, ...] = ("=>", "function", "{")
     argument_lists: list[str] = []
     contextual: bool = False
     callbacks: dict[str, list[int]] = {}
@@ -501,6 +567,8 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scopes: Scopes = Scopes()
     units: Units = Units()
     embedded: Embedded = Embedded()
+    macros: Macros = Macros()
+    paths: Paths = Paths()
     narrowing: NarrowingRules = NarrowingRules()
     containers: list[ContainerRule] = []
     results: dict[str, str] = {}

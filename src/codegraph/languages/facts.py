@@ -62,6 +62,7 @@ class Op(IntEnum):
     NARROW = 26  # a: expression, b: of a type, or call of a type guard: it is known to be of that type
     EXCLUDE = 27  # as NARROW: it is known not to be of that type
     GUARD = 28  # a: expression of a type; what a type guard gives back, true for values of that type
+    VARIANT = 29  # a: expression, b: of a constructor: what has been made by it, so that its parts have names
 
 
 class Ref(IntEnum):
@@ -106,6 +107,7 @@ class Import(IntEnum):
     NAMESPACE = 4  # import * as n from "m"
     BARE = 5  # import "m"
     DYNAMIC = 6  # import("m"), require("m")
+    CHILD = 7  # mod m;  (declares the module in another file as one below this)
 
 
 class Export(IntEnum):
@@ -144,6 +146,7 @@ class Flag(IntEnum):
     TYPE_ONLY = 256
     ANONYMOUS = 512  # has facts but no node of its own
     EXTENSION = 1024  # called on its first parameter as on a receiver
+    VARIANT = 2048  # a value of the enumeration around, or what makes one
 
 
 class ParameterFlag(IntEnum):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from codegraph.parse.parts import VALUE_PARTS, add_parts
 from codegraph.parse.scopes import Binding, ScopeState, bound_to
 from codegraph.parse.sweep import Captures, Sweep, bare_name
 from codegraph.parse.targets import assign
+from codegraph.parse.trees import import_child, import_root, import_tree
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -20,9 +22,16 @@ VALUE, TYPE, CATCH, IMPORT, STAR, TYPE_PARAMETER = (
     int(kind) for kind in (Bind.VALUE, Bind.TYPE, Bind.CATCH, Bind.IMPORT, Bind.STAR, Bind.TYPE_PARAMETER)
 )
 MODULE = int(ScopeKind.MODULE)
+PLACED = frozenset({"after", "inner"})
+WORD = re.compile(rb"[^\W\dA-Z]\w*")
 WRAPS: dict[str, tuple[tuple[int, int], ...]] = {
     "iterate": ((int(Op.ITERATE), -1),),
     "enter": ((int(Op.ENTER), -1),),
+}
+TREES: dict[str, Callable[[Sweep, Captures, Node], None]] = {
+    "tree": lambda sweep, _, node: import_tree(sweep, node),
+    "child": lambda sweep, captures, _: import_child(sweep, captures),
+    "crate": lambda sweep, captures, _: import_root(sweep, captures),
 }
 NAMED, DEFAULT, DYNAMIC = int(Import.NAMED), int(Import.DEFAULT), int(Import.DYNAMIC)
 TYPE_ONLY, DYNAMIC_FLAG, LOCAL, COMMENT, GLOBAL = (
@@ -68,6 +77,9 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
     if "declaration" in captures:
         add_parts(sweep.spec.parts, VALUE_PARTS, captures, captures["declaration"][0], [])
     value = captures["value"][0] if "value" in captures else None
+    if kind in PLACED:
+        _placed(sweep, kind, captures, target, value)
+        return
     if value is not None and sweep.expressions.imports(value):
         kind = "import"  # no variable of its own, another name for what it imports
     if (
@@ -119,6 +131,26 @@ DECLARATIONS: dict[str, Callable[[Sweep, Captures, Node, ScopeState], None]] = {
 """Ways of binding that bind nothing new, but say something of a name."""
 
 
+def _placed(sweep: Sweep, kind: str, captures: Captures, target: Node, value: Node | None) -> None:
+    """A binding whose value may name what the binding hides: ``let x = x.next()``, ``if let Some(x) = x``."""
+    start = target.start_byte
+    around = into = sweep.scope_at(start)
+    line = target.start_point[0] + 1
+    if kind == "after":
+        into = sweep.scope_at(captures["declaration"][0].end_byte)
+    elif value is not None and into.parent is not None:
+        text = sweep.source[value.start_byte : value.end_byte]
+        if any(word in text for word in WORD.findall(sweep.source, start, target.end_byte)):
+            around = into.parent
+    bindings: list[Binding] = []
+    typed = captures["type"][0] if "type" in captures else None
+    if typed is not None:
+        bindings.append((TYPE, -1, line, typed, around, (), True))
+    if value is not None or typed is None:
+        bindings.append((VALUE, -1, line, value, around, WRAPS.get(kind, ()), False))
+    assign(sweep, "local", target, into, bindings, value or typed or target)
+
+
 def _add_type(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
     """Take the type from the comment before a declaration, or before a member that gets a value."""
     noted = type_at(sweep, target.start_byte, target)
@@ -143,6 +175,9 @@ def _hoisted(scope: ScopeState) -> ScopeState:
 
 def import_(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     """An import and the name that it binds."""
+    if kind in TREES:
+        TREES[kind](sweep, captures, node)
+        return
     bound = captures.get("alias") or captures.get("name")
     at = (bound or captures["module"])[0]
     form = IMPORTS[kind]

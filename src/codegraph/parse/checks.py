@@ -77,6 +77,7 @@ _OPERANDS: dict[Op, tuple[_Operand, _Operand]] = {
     Op.UNION: (_SELF, _SELF),
     Op.PAIR: (_SELF, _MAYBE),
     Op.NARROW: (_SELF, _SELF),
+    Op.VARIANT: (_SELF, _SELF),
     Op.EXCLUDE: (_SELF, _SELF),
     Op.IMPORT: (_Operand("imports"), _NONE),
     Op.SELF: (_Operand("definitions"), _NONE),

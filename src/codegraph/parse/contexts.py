@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from codegraph.parse.sweep import Captures, Sweep
 
 CALL, NEW, TYPEOF = int(Op.CALL), int(Op.NEW), int(Op.TYPEOF)
-SIGNS = (b"=>", b"function", b"{")
 MAX_BEFORE = 1000  # bytes of arguments in which the first function or object begins
 
 
@@ -58,14 +57,14 @@ def _of_declarations(sweep: Sweep) -> None:
 
 def _of_arguments(sweep: Sweep, found: list[Captures]) -> None:
     """Add the functions and objects among the arguments of calls."""
-    source, known = sweep.source, sweep.reading.globals
+    source, known, signs = sweep.source, sweep.reading.globals, sweep.reading.function_signs
     for captures in found:
         if "arguments" not in captures:
             continue
         holder = captures["arguments"][0]
         start, end = holder.byte_range
         end = min(end, start + MAX_BEFORE)
-        if not any(source.find(sign, start, end) >= 0 for sign in SIGNS):
+        if not any(source.find(sign, start, end) >= 0 for sign in signs):
             continue
         callee = (captures.get("call") or captures["new"])[0]
         if source[callee.start_byte : callee.end_byte] not in known:

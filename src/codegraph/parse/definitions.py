@@ -17,6 +17,7 @@ from codegraph.parse.parts import (
     VALUE_PARTS,
     add_parts,
     bind_literal,
+    bind_positions,
     bind_type_parameters,
     bind_value,
     declared_type,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
 CLASS_LIKE = OBJECTS | {
     "class", "enum", "extension", "interface", "namespace", "object_type", "record", "struct", "trait",
+    "variant",
 }  # fmt: skip
 GIVEN = OBJECTS | {"function", "method"}
 PLAIN = frozenset({"constant", "variable"})
@@ -47,6 +49,7 @@ METHODS = frozenset({"method", "constructor", "property", "operator"})
 DEFINITION, TYPE = int(Bind.DEFINITION), int(Bind.TYPE)
 LINE, SCOPE = 4, 3  # columns of a definition
 STATIC, CLASS_METHOD = int(Flag.STATIC), int(Flag.CLASS_METHOD)
+WORD = re.compile(rb"[^\W\dA-Z]\w*")
 MODULE, CLASS, FUNCTION, BLOCK = (
     int(kind) for kind in (ScopeKind.MODULE, ScopeKind.CLASS, ScopeKind.FUNCTION, ScopeKind.BLOCK)
 )
@@ -145,7 +148,8 @@ def _named(
     own_names = sweep.reading.own_names
     own = bool(own_names) and node.type in own_names
     if home.bound and not own:
-        _bind_name(sweep, shape, name, scope, bound_to(DEFINITION, number, line))
+        called = name + sweep.spec.macros.mark if shape == "macro" else name
+        _bind_name(sweep, shape, called, scope, bound_to(DEFINITION, number, line))
     if sweep.has_parts and (shape in VALUED or shape in OBJECTS):
         typed = captures if shape in VALUED else declared_type(sweep, node)
         bind_value(sweep, name, typed, scope, outer)
@@ -294,6 +298,8 @@ def open_definition(
     callable_ = kind in CALLABLE
     if not callable_ and kind not in CLASS_LIKE and not (kind == "type" and "value" in captures):
         return None
+    if kind == "variant" and "body" not in captures:
+        return None
     named = outer.definition if flags & ANONYMOUS and callable_ else number
     sort = FUNCTION if callable_ else MODULE if kind == "namespace" else CLASS
     scope = sweep.open_scope(sort, outer, named, number if callable_ else outer.owner)
@@ -309,6 +315,8 @@ def open_definition(
         scope.class_body = scope.class_body or kind == "enum"
         if "body" in captures:
             scope.body = captures["body"][0].start_byte
+            if captures["body"][0].type in sweep.spec.parts.positional:
+                bind_positions(sweep, captures["body"][0], scope)
     # What a callback branches on is nested in the function around it.
     callback = callable_ and flags & ANONYMOUS and outer.owner >= 0
     frame = Frame(*node.byte_range, scope, sweep.stack[-1].nesting + 1 if callback else 0)
@@ -331,6 +339,9 @@ def scope(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     """A scope that no definition opens: a comprehension, a block."""
     frame = sweep.stack[-1]
     outer = frame.scope
+    if kind == "after":
+        _after(sweep, frame, node)
+        return
     span = node.byte_range
     if outer.kind == BLOCK and frame.start == span[0] and frame.end == span[1]:
         return  # a block that two declarations ask a scope for
@@ -338,6 +349,28 @@ def scope(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     sweep.push(Frame(span[0], span[1], inner, frame.nesting))
     if "type_parameters" in captures:
         bind_type_parameters(sweep, -1, captures["type_parameters"][0], inner)
+
+
+def _after(sweep: Sweep, frame: Frame, node: Node) -> None:
+    """A scope from the end of a declaration to that of the block, where it declares a name anew.
+
+    Its value, and what stands before it in the block, still mean the name as it was.
+    """
+    target = node.child_by_field_name("pattern")
+    if target is None:
+        return
+    words = frame.words
+    names = set(WORD.findall(sweep.source, *target.byte_range))
+    anew = not names.isdisjoint(words)
+    if not anew:
+        value = sweep.source[target.end_byte : node.end_byte]
+        anew = any(name in value and re.search(rb"\b%s\b" % name, value) for name in names)
+        words |= names
+    if anew:
+        inner = sweep.open_scope(BLOCK, frame.scope, frame.scope.definition, frame.scope.owner)
+        opened = Frame(node.end_byte, frame.end, inner, frame.nesting)
+        opened.words = words | names
+        sweep.push(opened)
 
 
 def decorator(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:

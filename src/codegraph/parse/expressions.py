@@ -9,7 +9,8 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Op, ScopeKind
-from codegraph.parse.names import DOTTED, LITERAL, MEMBER, SELF, SUPER, Names, Parts
+from codegraph.parse.macros import use_pattern
+from codegraph.parse.names import DOTTED, FREE, LITERAL, MEMBER, SELF, SUPER, Names, Parts
 from codegraph.parse.nodes import part_of
 from codegraph.parse.scopes import view_at
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from codegraph.languages.adapter import AdapterSpec, ExpressionRule
     from codegraph.parse.doctypes import Note
-    from codegraph.parse.scopes import ScopeState
+    from codegraph.parse.scopes import ScopeState, Wrap
 
 MAX_MEMO = 300  # longer texts are not remembered: they hardly repeat and would only hold memory
 MAX_DEPTH = 40  # deeper chains are cut: generated code has them, people don't
@@ -64,6 +65,9 @@ class Reading:
         self.argument_calls = spec.calls_with_arguments()
         self.guards = re.compile(spec.narrowing.guards.encode())
         self.first_parameter = spec.members.receiver == "first-parameter"
+        self.macro_uses = use_pattern(spec.macros) if spec.macros.mark else None
+        self.ignored = frozenset(spec.ignored)
+        self.function_signs = [sign.encode() for sign in spec.function_signs]
         self.own_names = frozenset(spec.parts.own_names)
         self.contexts = spec.scopes.implicit_members or spec.units.kind != "none"
         self.parts: dict[bytes, Parts] = {}
@@ -126,16 +130,21 @@ class Expressions(Names):
             for kind, known, line, node, scope, wrap, typed in variable.bindings:
                 if node is None or scope is None:
                     if wrap and known >= 0:
-                        for op, operand in wrap:
-                            known = self.add(op, known, operand)  # noqa: PLW2901
+                        known = self._wrapped(known, wrap)  # noqa: PLW2901
                     rows.append((kind, known, line))
                     continue
                 target = of(node, scope, in_type=typed)
-                for op, operand in wrap:
-                    target = self.add(op, target, operand)
+                if wrap:
+                    target = self._wrapped(target, wrap)
                 rows.append((kind, target, line))
             if len(rows) > 1:
                 rows.sort(key=itemgetter(2))
+
+    def _wrapped(self, expression: int, wrap: tuple[Wrap, ...]) -> int:
+        for op, operand in wrap:
+            by = operand if isinstance(operand, int) else self.of(*operand)
+            expression = self.add(op, expression, by)
+        return expression
 
     # --- expressions ---
 
@@ -221,6 +230,8 @@ class Expressions(Names):
     def _operand(self, rule: ExpressionRule, node: Node) -> Node | None:
         if rule.operand:
             return part_of(node, rule.operand)
+        if rule.last:
+            return next((child for child in reversed(node.named_children) if not child.is_extra), None)
         child = node.named_children[0] if node.named_child_count else None
         if child is not None and child.is_extra:
             return next((other for other in node.named_children if not other.is_extra), None)
@@ -228,7 +239,11 @@ class Expressions(Names):
 
     def _child(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         child = self._operand(rule, node)
-        return self.unknown if child is None else self._part(child, scope, in_type, depth)
+        if child is None:
+            return self.unknown
+        if rule.scoped and self.scope_at is not None:
+            scope = self.scope_at(child.start_byte)
+        return self._part(child, scope, in_type, depth)
 
     def _text(self, node: Node) -> str:
         start, end = node.byte_range
@@ -311,6 +326,68 @@ class Expressions(Names):
         for child in reversed(arguments[:MAX_ARGUMENTS]):
             pair = self.add(PAIR, self._part(child, scope, True, depth), pair)
         return self.add(APPLY, inner, pair)
+
+    def _within(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        """A name in what another name means: ``a::B``, ``Self::new``, ``crate::a``."""
+        holder, name = node.child_by_field_name(rule.operand), node.child_by_field_name(rule.member)
+        if name is None:
+            return self.unknown
+        text = self._text(name)
+        if holder is None:
+            return self.add(FREE, self.string(f"{self.spec.separator}{text}"))
+        word = self.spec.paths.roots.get(holder.type)
+        if word is not None:
+            inner = self.path_root(word, self._text(holder), scope)
+        elif holder.type in self.reading.name_types:
+            first = self._text(holder)
+            inner = self.dotted(first, b"", scope)
+            if self.op[inner] == FREE:
+                inner = self.add(FREE, self.string(f"{self.spec.separator}{first}"), self.b[inner])
+        else:
+            inner = self._part(holder, scope, in_type, depth)
+        return self.add(MEMBER, inner, self.string(text))
+
+    def path_root(self, word: str, text: str, scope: ScopeState) -> int:
+        """The module that a path begins at: that of the file or a namespace in it, the one around it, or the root."""
+        around: ScopeState | None = scope
+        while (
+            around is not None
+            and (around.kind != MODULE or around.parent is None)
+            and around.parent is not None
+        ):
+            if around.kind == MODULE:
+                break
+            around = around.parent
+        if word == "root" or around is None or around.parent is None:
+            return self.add(FREE, self.string(text))
+        if word == "outer":
+            around = around.parent
+            while around.kind != MODULE and around.parent is not None:
+                around = around.parent
+            if around.parent is None:
+                own = next(word for word, root in self.spec.paths.roots.items() if root == "own")
+                return self.add(FREE, self.string(own))
+        return self.add(DEFINITION, around.definition)
+
+    def _through(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        inner = self._child(rule, node, scope, in_type, depth)
+        return self.add(CALL, self.add(MEMBER, inner, self.string(rule.member)))
+
+    def _tuple(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        return self.indexed(
+            self.add(FREE, self.string(rule.type)), _elements(node), scope, in_type=in_type, depth=depth
+        )
+
+    def _marked(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        child = self._operand(rule, node)
+        if child is None:
+            return self.unknown
+        first, _, rest = self._text(child).rpartition(self.spec.separator)
+        if first:
+            return self.add(
+                MEMBER, self.add(FREE, self.string(f"::{first}")), self.string(rest + rule.member)
+            )
+        return self.dotted(rest + rule.member, b"", scope)
 
     def _call(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         if self.import_at and node.start_byte in self.import_at:
@@ -412,6 +489,8 @@ class Expressions(Names):
         if holder is None:
             return self.add(INDEX, inner)
         children = holder.named_children[1:] if holder == node else holder.named_children
+        if self.reading.ignored:
+            children = [child for child in children if child.type not in self.reading.ignored]
         if len(children) == 1 and children[0].type in self.spec.argument_lists:
             children = children[0].named_children
         elif rule.strings and len(children) == 1:
@@ -569,8 +648,9 @@ class Expressions(Names):
             if operator is not None and operator.type not in rule.operators:
                 given = rule.results.get(operator.type)
                 return self.add(LITERAL, self.string(given)) if given else self.unknown
-        if len(children) > 2:
-            children = [child for child in children if not child.is_extra]
+        if len(children) > 2 or self.reading.ignored:
+            ignored = self.reading.ignored
+            children = [child for child in children if not child.is_extra and child.type not in ignored]
         if rule.skip >= 0 and len(children) == 3:
             del children[rule.skip]
         if not children:

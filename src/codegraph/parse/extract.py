@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from codegraph.languages.facts import Ref, pack
 from codegraph.languages.query import compile_query
 from codegraph.model import ParseStatus
-from codegraph.parse import bindings, contexts, definitions, references
+from codegraph.parse import bindings, contexts, definitions, macros, references
 from codegraph.parse.doctypes import read_notes, settle_places
 from codegraph.parse.embedded import code_of
 from codegraph.parse.expressions import Reading
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from codegraph.languages.adapter import Adapter
     from codegraph.parse.doctypes import Notes
+    from codegraph.parse.macros import Use
 
 Handler = Callable[..., None]
 
@@ -128,7 +129,7 @@ def extract(source: bytes, grammar: Grammar) -> bytes:
     source = _readable(source)
     if grammar.reading.spec.embedded.tags:
         source = code_of(source, grammar.reading.spec.embedded)
-    root = grammar.parser.parse(_as_names(source, grammar.reading)).root_node
+    root, hidden = _parse(_as_names(source, grammar.reading), grammar)
     found = _matches(grammar, root)
     notes = _read_notes(source, grammar, found)
     sweep = Sweep(notes.source if notes is not None else source, grammar.reading, grammar.parser, notes)
@@ -136,7 +137,7 @@ def extract(source: bytes, grammar: Grammar) -> bytes:
     if notes is not None:
         settle_places(sweep, notes)
     _second_pass(sweep, found)
-    tables = _third_pass(sweep, found, root)
+    tables = _third_pass(sweep, found, root, hidden)
     packed = pack(
         tables,
         status=ParseStatus.PARTIAL if root.has_error else ParseStatus.OK,
@@ -149,6 +150,14 @@ def extract(source: bytes, grammar: Grammar) -> bytes:
     )
     sweep.release()
     return packed
+
+
+def _parse(source: bytes, grammar: Grammar) -> tuple[Node, list[Use]]:
+    """The tree of a file, and the uses of macros whose names are not in it."""
+    uses = grammar.reading.macro_uses
+    if uses is None:
+        return grammar.parser.parse(source).root_node, []
+    return macros.parse(source, grammar.parser, grammar.reading.spec.macros, uses)
 
 
 def _read_notes(source: bytes, grammar: Grammar, found: Found) -> Notes | None:
@@ -231,9 +240,12 @@ def _sorted(found: Found, roles: Iterable[str]) -> list[Event]:
     number = 0
     for step, matches in _of_roles(found, roles):
         capture, rank = step.capture, step.rank
+        after = step.kind == "after" and step.role == "scope"
         for captures in matches:
             node = captures[capture][0]
             start, end = node.byte_range
+            if after:
+                start = end
             number += 1
             # By place; where several begin at one place by rank, then the longer one, which is around.
             add((start << 4 | rank, -end, number, step, captures, node))
@@ -263,7 +275,7 @@ def _second_pass(sweep: Sweep, found: Found) -> None:
         step.handler(sweep, step.kind, captures, node)
 
 
-def _third_pass(sweep: Sweep, found: Found, root: Node) -> Tables:
+def _third_pass(sweep: Sweep, found: Found, root: Node, hidden: list[Use]) -> Tables:
     bind_items(sweep)
     sweep.expressions.all_bound(sweep.scopes)
     sweep.expressions.scope_at = sweep.scope_at
@@ -275,6 +287,7 @@ def _third_pass(sweep: Sweep, found: Found, root: Node) -> Tables:
     for role, ref in CALLS.items():
         for step, matches in found.get(role, ()):
             calls += references.calls(sweep, ref, matches, step.capture)
+    references.macros(sweep, hidden)
     for role, ref in USES.items():
         nodes: dict[bool, list[Node]] = {True: [], False: []}
         for step, matches in found.get(role, ()):

@@ -111,6 +111,7 @@ class Names:
             parts = first.decode(), rest, len(name)
         else:
             plain = PLAIN.fullmatch(first) is not None
+            name = name[name.rfind(b"::") + 2 :] if b"::" in name else name
             named = PLAIN.match(name) if text[-1:] == b">" else PLAIN.fullmatch(name)
             parts = first.decode() if plain else "", None, len(name) if named else 0
         self.parts[text] = parts
@@ -177,7 +178,7 @@ class Names:
             found = self._word(name, scope)
         else:
             module = self._module
-            if module is None or self._inner_names is None or name in self._inner_names:
+            if module is None or self._inner_names is None or name in self._inner_names or scope.closed:
                 found = self._bound(name, scope.lookup(name), scope.context)
             elif name in module.roots:
                 found = module.roots[name]

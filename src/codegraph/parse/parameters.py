@@ -67,7 +67,7 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
         rest = many = rule.rest
         while target is not None and target.type not in sweep.name_types and target.type in rules:
             pattern = sweep.spec.patterns.get(target.type)
-            if pattern is not None and pattern.form in ("sequence", "members"):
+            if pattern is not None and pattern.form in ("sequence", "members", "variant"):
                 break
             many = many or (pattern is not None and pattern.form == "rest")
             inner = rules[target.type]

@@ -109,7 +109,7 @@ def bind_type_parameters(sweep: Sweep, number: int, node: Node, scope: ScopeStat
     parts = sweep.spec.parts
     for child in node.named_children:
         name_node = _first_of(child, parts.name)
-        if name_node is None:
+        if name_node is None or child.type in sweep.reading.ignored:
             continue
         bound, default = _first_of(child, parts.bound), _first_of(child, parts.default)
         name, line = sweep.text(name_node), name_node.start_point[0] + 1
@@ -135,6 +135,13 @@ def bind_value(sweep: Sweep, name: str, captures: Captures, home: ScopeState, sc
     if "value" in captures:
         value = captures["value"][0]
         sweep.bind(home, name, (VALUE, -1, value.start_point[0] + 1, value, scope, (), False))
+
+
+def bind_positions(sweep: Sweep, body: Node, scope: ScopeState) -> None:
+    """Bind the fields of a body that gives them no names: each by its position."""
+    for position, typed in enumerate(body.children_by_field_name(sweep.spec.parts.type[0])):
+        line = typed.start_point[0] + 1
+        sweep.bind(scope, str(position), (TYPE, -1, line, typed, scope.parent, (), True))
 
 
 def declared_type(sweep: Sweep, node: Node) -> Captures:

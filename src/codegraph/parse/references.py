@@ -18,11 +18,12 @@ from codegraph.parse.sweep import COGNITIVE, CYCLOMATIC, FLAGS, NESTING, RETURNS
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from codegraph.parse.macros import Use
     from codegraph.parse.scopes import ScopeState
 
 CALL, VALUE, TYPE = int(Ref.CALL), int(Ref.VALUE), int(Ref.TYPE)
 APPLICATIONS = frozenset((int(Op.CALL), int(Op.NEW)))
-ARRAY, DEFINITION = int(Op.ARRAY), int(Op.DEFINITION)
+ARRAY, DEFINITION, MEMBER = int(Op.ARRAY), int(Op.DEFINITION), int(Op.MEMBER)
 CLASS, ANONYMOUS = int(ScopeKind.CLASS), int(Flag.ANONYMOUS)
 PARENT = 2  # column of the definition around
 MAX_BEFORE = 1000  # bytes of arguments before one that is of interest
@@ -234,6 +235,21 @@ def held_calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> 
 
 def _end(call: tuple[Node, Node]) -> int:
     return call[0].end_byte
+
+
+def macros(sweep: Sweep, uses: list[Use]) -> None:
+    """Add the uses of macros whose names are not in the tree."""
+    for use in uses:
+        text = sweep.source[use.start : use.name_end].decode("utf-8", "replace")
+        scope = sweep.scope_at(use.start)
+        line = sweep.source.count(b"\n", 0, use.start) + 1
+        column = use.start - (sweep.source.rfind(b"\n", 0, use.start) + 1)
+        path = text.split("::")
+        expressions = sweep.expressions
+        expression = expressions.dotted(path[0] if len(path) == 1 else f"::{path[0]}", b"", scope)
+        for name in path[1:]:
+            expression = expressions.add(MEMBER, expression, sweep.string(name))
+        sweep.references.append((line, column, CALL, expression, scope.definition))
 
 
 def _is_import(sweep: Sweep, node: Node, arguments: Node, captures: Captures) -> bool:

@@ -115,6 +115,8 @@ def _classify(
     flags = 0
     if kind in OBJECTS:
         kind = "constant"
+    elif kind == "variant":
+        return "constant", int(Flag.VARIANT)
     if decorators and any(item.text in members.overload_decorators for item in decorators):
         flags |= Flag.OVERLOAD
     if scope.kind != CLASS:
@@ -195,7 +197,10 @@ def _visibility(sweep: Sweep, name: str, modifiers: Sequence[str], scope: ScopeS
     if sweep.spec.naming.private == "underscore":
         private = name[:1] == "_" and not (name.startswith("__") and name.endswith("__"))
         return PRIVATE if private else PUBLIC
+    naming = sweep.spec.naming
     for modifier in modifiers:
+        if modifier in naming.visibilities:
+            return VISIBILITY_NUMBERS[naming.visibilities[modifier]]
         if modifier in VISIBILITY_NUMBERS:
             return VISIBILITY_NUMBERS[modifier]
     default = sweep.spec.naming.default

@@ -13,10 +13,11 @@ if TYPE_CHECKING:
 
 LASTING = frozenset({int(Bind.IMPORT), int(Bind.DEFINITION), int(Bind.STAR)})
 TYPE_PARAMETER = int(Bind.TYPE_PARAMETER)
-CLASS, FUNCTION = int(ScopeKind.CLASS), int(ScopeKind.FUNCTION)
+MODULE, CLASS, FUNCTION = int(ScopeKind.MODULE), int(ScopeKind.CLASS), int(ScopeKind.FUNCTION)
 
 
-Binding = tuple[int, int, int, "Node | None", "ScopeState | None", tuple[tuple[int, int], ...], bool]
+Wrap = tuple[int, "int | tuple[Node, ScopeState]"]
+Binding = tuple[int, int, int, "Node | None", "ScopeState | None", tuple[Wrap, ...], bool]
 """One way in which a variable gets what it stands for: a plain tuple, as there are very many.
 
 - kind: a ``Bind``.
@@ -24,7 +25,8 @@ Binding = tuple[int, int, int, "Node | None", "ScopeState | None", tuple[tuple[i
 - line: where, from 1.
 - node: a syntax node that is read in a scope once all names of the file are known.
 - scope: that scope.
-- wrap: operators put around the expression, innermost first: (operator, string or position).
+- wrap: operators put around the expression, innermost first: (operator, string or position, or a node and the
+  scope that it is read in).
 - typed: whether the node is a type.
 """
 
@@ -79,6 +81,7 @@ class ScopeState:
         "chains",
         "class_body",
         "class_visible",
+        "closed",
         "context",
         "definition",
         "globals",
@@ -127,6 +130,7 @@ class ScopeState:
         self.views: list[tuple[int, int, ScopeState]] | None = None  # start, end and view, in order
         self.hidden: set[str] | None = None  # of a class: fields that are set through the receiver alone
         self.body = 0  # of a class: where its body begins; what stands before are its bases
+        self.closed = False  # in a namespace that does not see what the file around it declares
         self.context = -1  # the class or namespace in which names are looked for that no scope binds
         self.receiver = ""
         self.method_of = -1  # of a method: the definition of its class
@@ -169,6 +173,8 @@ class ScopeState:
                 or (scope is self and scope.class_body and (scope.hidden is None or name not in scope.hidden))
             ):
                 return found
+            if scope.closed and scope.kind == MODULE and name[-1:] != "!":
+                return None
             scope = scope.parent
         return None
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Captures = dict[str, list["Node"]]
 
-CLASS = int(ScopeKind.CLASS)
+MODULE, CLASS = int(ScopeKind.MODULE), int(ScopeKind.CLASS)
 # Columns of a definition that later events still change.
 DOC, FLAGS, PARAMETERS, CYCLOMATIC, COGNITIVE, NESTING, RETURNS = 11, 12, 15, 16, 17, 18, 19
 KIND_NUMBERS = {kind.value: number for number, kind in enumerate(NodeKind)}
@@ -50,7 +50,7 @@ class Decorator(NamedTuple):
 class Frame:
     """A part of the file that is open during the sweep: a scope, or a branch that nests."""
 
-    __slots__ = ("definition", "end", "name_start", "nesting", "scope", "start", "value")
+    __slots__ = ("definition", "end", "name_start", "nesting", "scope", "start", "value", "words")
 
     def __init__(self, start: int, end: int, scope: ScopeState, nesting: int) -> None:
         self.start = start
@@ -60,6 +60,7 @@ class Frame:
         self.definition = -1
         self.name_start = -1
         self.value = (-1, -1)
+        self.words: set[bytes] = set()  # names that are declared in it, where each may be declared anew
 
 
 class Sweep:
@@ -169,7 +170,10 @@ class Sweep:
     def open_scope(self, kind: int, parent: ScopeState | None, definition: int, owner: int) -> ScopeState:
         """A new scope; ``definition`` and ``owner`` as in ``ScopeState``."""
         scope = ScopeState(len(self.scopes), int(kind), parent, definition, owner, self.visible)
-        if self.reading.contexts and parent is not None:
+        if self.spec.scopes.closed and parent is not None:
+            scope.closed = kind == MODULE or parent.closed
+            scope.context = scope.index if kind == MODULE else parent.context
+        elif self.reading.contexts and parent is not None:
             scope.context = scope.index if kind <= CLASS else parent.context
         self.scopes.append(scope)
         return scope

@@ -17,7 +17,7 @@ MAX_VARIABLE_SIGNATURE = 160
 MAX_DEPTH = 12
 DEFINITION, VALUE, TYPE = int(Bind.DEFINITION), int(Bind.VALUE), int(Bind.TYPE)
 ITEM, PARAMETER = int(Bind.ITEM), int(Bind.PARAMETER)
-UNPACK, MEMBER, SLICE = int(Op.UNPACK), int(Op.MEMBER), int(Op.SLICE)
+UNPACK, MEMBER, SLICE, VARIANT = int(Op.UNPACK), int(Op.MEMBER), int(Op.SLICE), int(Op.VARIANT)
 ENTRY, PAIR, DISPLAY = int(Op.ENTRY), int(Op.PAIR), int(Op.DISPLAY)
 MODULE, CLASS = int(ScopeKind.MODULE), int(ScopeKind.CLASS)
 DECLARES = frozenset({"value", "constant", "hoisted", "field"})
@@ -58,6 +58,9 @@ def assign(
             found = _wrapped(bindings, op, position)
             assign(sweep, kind, child, scope, found, node, depth + 1, whole)
         return
+    if rule.form == "variant":
+        _variant(sweep, kind, target, rule, scope, bindings, node, depth, whole)
+        return
     if rule.form == "name":
         name = sweep.text(target)
         _bind_name(
@@ -66,7 +69,7 @@ def assign(
         return
     inner = target.child_by_field_name(rule.operand) if rule.operand else None
     if inner is None and target.named_child_count:
-        inner = target.named_children[0]
+        inner = target.named_children[-1 if rule.form == "inner" else 0]
     if inner is None:
         return
     if rule.form == "pair":
@@ -84,6 +87,35 @@ def assign(
             _bind_name(sweep, kind, sweep.text(inner), inner, scope, given, node, whole)
         else:
             assign(sweep, kind, inner, scope, given, node, depth + 1, whole)
+
+
+def _variant(
+    sweep: Sweep,
+    kind: str,
+    target: Node,
+    rule: PatternRule,
+    scope: ScopeState,
+    bindings: list[Binding],
+    node: Node,
+    depth: int,
+    whole: Node,
+) -> None:
+    """Bind the parts of what a constructor has made, by their names or positions."""
+    maker = target.child_by_field_name(rule.operand)
+    if maker is None:
+        return
+    made = [(*b[:5], (*b[5], (VARIANT, (maker, scope))), b[6]) for b in bindings]
+    position = 0
+    for child in target.children:
+        if child.type == ",":
+            position += 1
+        elif child.is_named and child != maker:
+            part = sweep.spec.patterns.get(child.type)
+            if part is not None and part.form == "pair":
+                assign(sweep, kind, child, scope, made, node, depth + 1, whole)
+            else:
+                held = _wrapped(made, MEMBER, sweep.string(str(position)))
+                assign(sweep, kind, child, scope, held, node, depth + 1, whole)
 
 
 def _elements(sweep: Sweep, pattern: Node) -> list[tuple[Node, int, int]]:
@@ -128,7 +160,9 @@ def _leaf(
     if rule is None:
         return
     if rule.op == "name":
-        _bind_name(sweep, kind, sweep.text(target), target, scope, bindings, node, whole)
+        name = sweep.text(target)
+        if target is whole or not sweep.spec.scopes.constants or not name[:1].isupper():
+            _bind_name(sweep, kind, name, target, scope, bindings, node, whole)
     elif rule.op == "member":
         _bind_member(sweep, kind, target, scope, bindings, node)
     elif rule.keys and kind == "value":

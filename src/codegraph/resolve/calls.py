@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from codegraph.languages.facts import Flag, Op
 from codegraph.resolve.values import (
     BUILT_IN_CLASSES,
+    CERTAIN,
     CLASS,
     CLASS_KINDS,
     CLASS_WRAPPERS,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
 FLAG_GENERATOR = int(Flag.GENERATOR)
+FLAG_VARIANT = int(Flag.VARIANT)
 OP_CALL = int(Op.CALL)
 OP_MEMBER = int(Op.MEMBER)
 OP_NAME = int(Op.NAME)
@@ -146,6 +148,18 @@ class Calls:
             return Answer(((EXTERNAL_INSTANCE, fqn, arguments),), INFERRED, "construction")
         return NOTHING
 
+    def variant(self, number: int) -> Answer:
+        """What a variant of an enumeration is: an instance of that, or what makes one of the values it is given."""
+        module, scope = self.owners[number], self.definitions.scope[number]
+        if scope >= 0 and "0" in module.names[scope]:
+            return Answer(((FUNCTION, number),), CERTAIN, "scope")
+        return self.made_variant(number)
+
+    def made_variant(self, number: int) -> Answer:
+        """The instance of an enumeration that one of its variants makes."""
+        whole = int(self.definitions.parent[number])
+        return Answer(((INSTANCE, whole, ()),), CERTAIN, "construction")
+
     def instances(self, callee: Answer, site: Site | None = None) -> Answer:
         """What instantiating values gives; arguments as for ``call``."""
         found: list[Entity] = []
@@ -172,6 +186,9 @@ class Calls:
             return known
         self._results[number] = NOTHING
         module = self.owners[number]
+        if self.definitions.flags[number] & FLAG_VARIANT:
+            made = self._results[number] = self.made_variant(number)
+            return made
         annotation = self.definitions.returns[number]
         if annotation >= 0:
             answer = self.evaluator.types.instances(module, annotation).at_best(INFERRED, "return-annotation")

@@ -70,6 +70,8 @@ class Contexts:
         found: list[Entity] = []
         for call, place in module.contexts.get(local, ()):
             callee = module.a[call]
+            if place >= 0 and module.op[callee] == OP_MEMBER:
+                found.extend(self._given_by_container(module, callee, position))
             if place != 0 or module.op[callee] != OP_MEMBER:
                 continue
             if position not in module.spec.callbacks.get(module.strings[module.b[callee]], ()):
@@ -79,6 +81,15 @@ class Contexts:
                     found.extend(value[2][-1])
                 elif value[0] == DISPLAY:
                     found.extend(self.evaluator.containers.element(value, "").found)
+        return tuple(found)
+
+    def _given_by_container(self, module: Module, callee: int, position: int) -> Held:
+        """What the containers that a method is called on give to its function by their table."""
+        method = module.strings[module.b[callee]]
+        found: list[Entity] = []
+        for value in self.evaluator.value(module, module.a[callee]).found:
+            if value[0] in (EXTERNAL_INSTANCE, DISPLAY):
+                found.extend(self.evaluator.library.given(value, method, position) or ())
         return tuple(found)
 
     def declared(self, function: Entity, position: int) -> Held:

@@ -26,14 +26,16 @@ if TYPE_CHECKING:
     from codegraph.resolve.evaluate import Evaluator
     from codegraph.resolve.project import Module, Project
 
-CONTAINS, IMPORTS, OVERRIDES = (
-    EDGE_KINDS.index(kind) for kind in (EdgeKind.CONTAINS, EdgeKind.IMPORTS, EdgeKind.OVERRIDES)
+CONTAINS, IMPORTS, OVERRIDES, REFERENCES = (
+    EDGE_KINDS.index(kind)
+    for kind in (EdgeKind.CONTAINS, EdgeKind.IMPORTS, EdgeKind.OVERRIDES, EdgeKind.REFERENCES)
 )
 OVERRIDING = METHOD_KINDS | {PROPERTY}
 SITE_BITS = 24  # for the column, more than any file that is indexed has in a line
 NO_SITE = -1
 
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
+IMPORT_CHILD = int(Import.CHILD)
 IMPORT_NAMED = int(Import.NAMED)
 IMPORT_STAR = int(Import.STAR)
 IMPORTFLAG_COMMENT = int(ImportFlag.COMMENT)
@@ -137,7 +139,55 @@ class EdgeBuilder:
 
     # --- imports ---
 
+    def _path_imports(self, module: Module) -> None:
+        """Imports by paths: of each module that a path names, and of what is imported wherever it is defined."""
+        paths, source = self.evaluator.paths, ~module.index
+        imports = self.found.manner(IMPORTS, CERTAIN, "import")
+        child = self.found.manner(REFERENCES, CERTAIN, "child-module")
+        for number, (kind, specifier, name, _, _, line, column, _) in enumerate(
+            zip(*module.imports, strict=True)
+        ):
+            path = module.strings[specifier]
+            named = paths.imported(module, number)
+            nodes = self._modules_named(module, number, path) if kind != IMPORT_CHILD else []
+            nodes += [self._imported_node(entity) for entity in named.found]
+            inside = [node for node in dict.fromkeys(nodes) if node < 0]
+            outcome = "certain" if inside else "external" if nodes else "unresolved"
+            self.found.imports[module.language, outcome] += 1
+            site = line << SITE_BITS | column
+            for node in inside or nodes[-1:]:
+                if node != source:
+                    manner = child if kind == IMPORT_CHILD else imports
+                    self.found.further.extend((source, node, manner, False, False, site))
+            if not nodes:
+                text = "::".join(part for part in (path, module.text(name)) if part)
+                miss = Miss(IMPORTS, text[:MAX_TEXT], Reason.MISSING, ())
+                self.found.lost.append(LostImport(miss, module.index, line, column))
+
+    def _modules_named(self, module: Module, number: int, path: str) -> list[int]:
+        """The modules of the project that the names of a path mean."""
+        if not path:
+            return []
+        names = path.split(module.spec.separator)
+        answers = self.evaluator.paths.walk(module, number, names)
+        return [
+            self._imported_node(entity)
+            for name, answer in zip(names, answers, strict=True)
+            if name not in module.spec.paths.roots
+            for entity in answer.found
+            if entity[0] != EXTERNAL
+        ]
+
+    def _imported_node(self, entity: Entity) -> int:
+        if entity[0] == DEFINITION:
+            index: int = self.evaluator.owners[entity[1]].index
+            return ~index
+        return self.targets.node(entity)
+
     def _imports(self, module: Module, used: frozenset[int]) -> None:
+        if module.spec.paths.roots:
+            self._path_imports(module)
+            return
         evaluator, source = self.evaluator, ~module.index
         manner = self.found.manner(IMPORTS, CERTAIN, "import")
         for number, (kind, specifier, name, _, flags, line, column, _) in enumerate(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from codegraph.languages.facts import Op
+from codegraph.languages.facts import Flag, Op
 from codegraph.resolve.arguments import Arguments
 from codegraph.resolve.calls import Calls
 from codegraph.resolve.circles import Circles
@@ -26,6 +26,7 @@ from codegraph.resolve.members import Members
 from codegraph.resolve.merged import Merged
 from codegraph.resolve.narrowing import Narrowing
 from codegraph.resolve.parts import Parts
+from codegraph.resolve.paths import Paths
 from codegraph.resolve.stars import Stars
 from codegraph.resolve.types import Types
 from codegraph.resolve.units import Units
@@ -44,7 +45,9 @@ from codegraph.resolve.values import (
     NOTHING,
     PROPERTY,
     SUPER,
+    TYPE_ALIAS,
     Answer,
+    as_class,
     merge,
 )
 from codegraph.resolve.variables import Variables
@@ -53,6 +56,7 @@ if TYPE_CHECKING:
     from codegraph.resolve.project import Module, Project
 
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
+FLAG_VARIANT = int(Flag.VARIANT)
 OP_APPLY = int(Op.APPLY)
 OP_AWAIT = int(Op.AWAIT)
 OP_CALL = int(Op.CALL)
@@ -72,6 +76,7 @@ OP_PARAMETER = int(Op.PARAMETER)
 OP_SELF = int(Op.SELF)
 OP_SUPER = int(Op.SUPER)
 OP_UNION = int(Op.UNION)
+OP_VARIANT = int(Op.VARIANT)
 
 
 class Evaluator:
@@ -100,6 +105,7 @@ class Evaluator:
         self.units = Units(self)
         self.stars = Stars(self)
         self.extensions = Extensions(self)
+        self.paths = Paths(self)
         self.parts = Parts(self)
         self.whole = self.parts.whole
         self.parts.collect()
@@ -109,6 +115,7 @@ class Evaluator:
         del self.classes, self.exports, self.types, self.calls, self.containers, self.arguments
         del self.generics, self.contexts, self.narrowing, self.library
         del self.extensions, self.imports, self.members, self.variables, self.units, self.parts, self.stars
+        del self.paths
 
     def forget_missed(self) -> None:
         """Forget the answers that found nothing, as more is known now."""
@@ -201,6 +208,9 @@ class Evaluator:
         if op == OP_SELF:
             tag = CLASS if module.b[expression] == 1 else INSTANCE
             number = module.base + a
+            other = self.parts.others.get(number)
+            if other is not None:
+                return Answer((as_class(other) if tag == CLASS else other,), CERTAIN, "self")
             return Answer(((tag, self.whole.get(number, number), ()),), CERTAIN, "self")
         if op == OP_SUPER:
             number = module.base + a
@@ -225,6 +235,8 @@ class Evaluator:
             return self.narrowing.value(module, expression)
         if op == OP_CAST:
             return self.types.instances(module, a)
+        if op == OP_VARIANT:
+            return self.types.variant(module, a, module.b[expression])
         return self.types.element(module, expression, op, a)
 
     def _call_value(self, module: Module, expression: int, called: int) -> Answer:
@@ -237,7 +249,10 @@ class Evaluator:
             given = self.library.result(module, expression, callee)
             if given.found:
                 return given
-        return self.calls.call(callee, (module, module.b[expression]))
+        found = self.calls.call(callee, (module, module.b[expression]))
+        if not found.found and callee.found and module.spec.members.makers:
+            return self.library.conventional(module, called, callee)
+        return found
 
     def _member_value(self, module: Module, expression: int, receiver: int) -> Answer:
         """The value of a member; one of an object literal may be no definition: ``{ key: value }``, ``{ value }``."""
@@ -245,6 +260,10 @@ class Evaluator:
             word = module.spec.class_words.get(module.strings[module.b[expression]])
             if word is not None:
                 return self._behind_class(module, receiver, word)
+        if module.strings[module.b[expression]].isdigit():
+            held = self.types.positional(self.value(module, receiver), module.strings[module.b[expression]])
+            if held.found:
+                return held
         named = self.denote(module, expression)
         if named.rule == "extension":
             return self.extensions.bound(named, self.value(module, receiver))
@@ -298,6 +317,11 @@ class Evaluator:
         if kind == PROPERTY:
             return self.calls.result(number)
         module = self.owners[number]
+        if self.definitions.flags[number] & FLAG_VARIANT:
+            return self.calls.variant(number)
+        if kind == TYPE_ALIAS and module.spec.alias_values and self.definitions.returns[number] >= 0:
+            held = self.types.instances(module, self.definitions.returns[number])
+            return Answer(tuple(as_class(value) for value in held.found), held.confidence, "alias")
         variable = module.variable_of.get(number - module.base)
         if self.definitions.scope[number] >= 0:  # an object literal with members
             typed = self.variables.declared(module, variable) if variable is not None else NOTHING

@@ -70,6 +70,8 @@ class Exports:
 
     def from_stars(self, module: Module, star: int, name: str) -> Answer:
         """A name from the modules that are imported with a star; the last import wins."""
+        if module.spec.paths.roots:
+            return self.evaluator.paths.starred((module, 0), name)
         first = module.var_first[star]
         specifiers = [
             module.strings[module.import_module[module.bind_target[binding]]]

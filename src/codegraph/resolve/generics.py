@@ -40,6 +40,7 @@ Site = tuple["Module", int]
 MAX_NESTING = 6  # types that hold types; deeper ones are cut
 BIND_DEFINITION, BIND_TYPE_PARAMETER = int(Bind.DEFINITION), int(Bind.TYPE_PARAMETER)
 FLAG_OVERLOAD = int(Flag.OVERLOAD)
+FLAG_VARIANT = int(Flag.VARIANT)
 OP_DEFINITION = int(Op.DEFINITION)
 OP_INDEX = int(Op.INDEX)
 REST, OPTIONAL = int(ParameterFlag.REST), int(ParameterFlag.OPTIONAL)
@@ -99,6 +100,8 @@ class Generics:
             self._parameters[number] = ()
             module = self.owners[number]
             local = number - module.base
+            if self.definitions.flags[number] & FLAG_VARIANT:  # it has those of its enumeration
+                local = int(self.definitions.parent[number]) - module.base
             rows = module.type_parameters.get(local)
             if rows is not None:
                 known = tuple(((module.index, variable), default) for _, default, variable in rows)

@@ -45,6 +45,8 @@ class Imports:
         known = module.import_answers[number]
         if known is not None:
             return known
+        if module.spec.paths.roots:
+            return self.evaluator.paths.imported(module, number)
         kind = module.import_kind[number]
         specifier = module.strings[module.import_module[number]]
         if kind == IMPORT_MODULE and module.import_alias[number] < 0 and module.spec.units.kind == "none":
@@ -148,6 +150,8 @@ class Imports:
             scope: the scope of the class or namespace around, -1 for none.
             types: whether it can only be a type.
         """
+        if module.spec.paths.roots:
+            return self.evaluator.paths.free(module, name, scope)
         outside = NOTHING
         if name.startswith(module.spec.separator):
             return self.absolute(module, name[len(module.spec.separator) :])

@@ -7,7 +7,8 @@ What a call gives is written as a type: ``list[tuple[key, value]]``. In it
 ``self``        the receiver
 ``#0``          the first argument; ``@0`` where that is a type
 ``*0``, ``!0``  an element of it by a loop, by a subscript
-``0()``         what calling it gives
+``0()``         what calling it gives; ``*0()`` an element of that
+``*self``       an element of an element of the receiver
 ``all``         a tuple of all arguments, awaited
 ``all0``        the first argument with all its elements awaited
 ``any``         nothing that is known
@@ -32,6 +33,7 @@ from codegraph.resolve.values import (
     Answer,
     Entity,
     Held,
+    as_instance,
     merge,
 )
 
@@ -43,7 +45,7 @@ if TYPE_CHECKING:
 OP_ENTRY = int(Op.ENTRY)
 OP_MEMBER = int(Op.MEMBER)
 TOKEN = re.compile(r"\s*([#*!@]?\w+(?:\(\))?|[\[\],|])")
-ARGUMENT = re.compile(r"[#*!@](\d)|(\d)\(\)")
+ARGUMENT = re.compile(r"[#*!@](\d)(?:\(\))?|(\d)\(\)")
 
 Term = tuple[str, tuple["Term", ...]]
 """A name with what is in the brackets behind it; ``|`` with its alternatives."""
@@ -145,6 +147,8 @@ class Library:
             return call.names[name]
         if name == "self":
             return (call.receiver,) if call.receiver is not None else ()
+        if name == "*self":
+            return self._inner(call)
         if name == "any":
             return ()
         if name in ("all", "all0"):
@@ -157,6 +161,40 @@ class Library:
             held = tuple(self._awaited(values) for values in held)
         return ((EXTERNAL_INSTANCE, f"{call.module.spec.builtins}::{name}", held if any(held) else ()),)
 
+    def _inner(self, call: Call) -> Held:
+        """The elements of what the receiver holds."""
+        elements = self.evaluator.types.elements
+        receivers = (call.receiver,) if call.receiver is not None else ()
+        return elements(elements(Answer(receivers, INFERRED, ""), "__iter__", ""), "__iter__", "").found
+
+    def given(self, value: Entity, method: str, position: int) -> Held | None:
+        """What a method of a container gives to a parameter of the function that it is called with; None if the table
+        does not know."""
+        rule = self._containers.get(value[1])
+        terms = rule.callbacks.get(method) if rule is not None else None
+        if rule is None or terms is None:
+            return None
+        if position >= len(terms):
+            return ()
+        (module, *_) = self.evaluator.project.modules
+        return self._held(self._term(terms[position]), Call(module, [], value, self._names(rule, value)))
+
+    def conventional(self, module: Module, called: int, callee: Answer) -> Answer:
+        """What external functions give by the conventions of their language: an instance of the class that they are
+        functions of, or what they are called on."""
+        members = module.spec.members
+        found: list[Entity] = []
+        for value in callee.found:
+            if value[0] != EXTERNAL:
+                continue
+            holder, _, name = value[1].rpartition("::")
+            if name in members.copies and module.op[called] == OP_MEMBER:
+                receiver = self.evaluator.value(module, module.a[called])
+                found.extend(as_instance(item) for item in receiver.found)
+            elif name in members.makers and holder.rpartition("::")[2][:1].isupper():
+                found.append((EXTERNAL_INSTANCE, holder, ()))
+        return Answer(tuple(found), INFERRED, "convention") if found else NOTHING
+
     def _argument(self, name: str, position: int, call: Call) -> Held:
         if position >= len(call.arguments):
             return ()
@@ -164,11 +202,14 @@ class Library:
         if name[0] == "@":
             return evaluator.types.instances(call.module, expression).found
         value = evaluator.value(call.module, expression)
+        if name.endswith("()"):
+            value = evaluator.calls.call(value)
+            if name[0] == "*":
+                return evaluator.types.elements(value, "__iter__", "").found
+            return value.found
         if name[0] == "#":
             return value.found
-        if name[0] in "*!":
-            return evaluator.types.elements(value, "__iter__" if name[0] == "*" else "__getitem__", "").found
-        return evaluator.calls.call(value).found
+        return evaluator.types.elements(value, "__iter__" if name[0] == "*" else "__getitem__", "").found
 
     def _all(self, name: str, call: Call) -> Held:
         evaluator = self.evaluator

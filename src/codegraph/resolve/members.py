@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from codegraph.model import NodeKind
 from codegraph.resolve.values import (
     CERTAIN,
     CLASS,
+    DEFINITION,
     DISPLAY,
     EXTERNAL,
     EXTERNAL_INSTANCE,
     FUNCTION,
     GENERIC,
     INSTANCE,
+    KINDS,
     MODULE,
     NAMESPACE,
     NOTHING,
@@ -26,6 +29,9 @@ from codegraph.resolve.values import (
 if TYPE_CHECKING:
     from codegraph.resolve.evaluate import Evaluator
     from codegraph.resolve.project import Module
+
+
+NAMESPACE_KIND = KINDS.index(NodeKind.NAMESPACE)
 
 
 class Members:
@@ -44,6 +50,12 @@ class Members:
 
     def _member_of(self, value: Entity, name: str, receiver: Answer) -> Answer:  # noqa: PLR0911 (one for each tag)
         tag = value[0]
+        if tag in (CLASS, MODULE) and self._is_place(value):
+            return self._graded(
+                self.evaluator.paths.member(Answer((self._named(value),), CERTAIN, ""), name),
+                receiver,
+                "module-member",
+            )
         if tag in (INSTANCE, CLASS):
             unit = self.evaluator.units.of_namespace.get(value[1])
             if unit is not None:
@@ -79,6 +91,19 @@ class Members:
         if tag == NAMESPACE:
             return self._namespace_member(value, name)
         return NOTHING
+
+    def _is_place(self, value: Entity) -> bool:
+        """Whether a value is a module, or a namespace in one, in which paths go on."""
+        evaluator = self.evaluator
+        if value[0] == MODULE:
+            return bool(evaluator.project.modules[value[1]].spec.paths.roots)
+        return evaluator.definitions.kind[value[1]] == NAMESPACE_KIND and bool(
+            evaluator.owners[value[1]].spec.paths.roots
+        )
+
+    @staticmethod
+    def _named(value: Entity) -> Entity:
+        return (DEFINITION, value[1]) if value[0] == CLASS else value
 
     @staticmethod
     def _graded(answer: Answer, receiver: Answer, rule: str) -> Answer:

@@ -5,14 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Ref
-from codegraph.resolve.values import CLASS_KINDS, DEFINITION, EXTERNAL, EXTERNAL_INSTANCE, INSTANCE, Entity
+from codegraph.resolve.values import (
+    CLASS_KINDS,
+    DEFINITION,
+    EXTERNAL,
+    EXTERNAL_INSTANCE,
+    GENERIC,
+    INSTANCE,
+    Entity,
+)
 
 if TYPE_CHECKING:
     from codegraph.resolve.evaluate import Evaluator
     from codegraph.resolve.project import Module
 
 PARTIAL = "partial"
-EXTENDS = int(Ref.EXTENDS)
+EXTENDS, TYPE = int(Ref.EXTENDS), int(Ref.TYPE)
 NONE: tuple[int, ...] = ()
 
 
@@ -23,6 +31,7 @@ class Parts:
         whole: the type that a further part, or what adds members to it, belongs to: the first of its parts.
         of: all parts of a type that has several, the first included.
         of_externals: what files add to a type outside of the project, by its FQN.
+        others: what the receiver is in what adds members to a type that is no class of the project, by its number.
         in_module: the parts of types in several parts that stand in each module.
     """
 
@@ -31,6 +40,7 @@ class Parts:
         self.whole: dict[int, int] = {}
         self.of: dict[int, list[int]] = {}
         self.of_externals: dict[str, list[int]] = {}
+        self.others: dict[int, Entity] = {}
         self.in_module: dict[int, list[int]] = {}
 
     def entity(self, entity: Entity) -> Entity:
@@ -53,9 +63,22 @@ class Parts:
                 self._add_to_holder(module, module.base + number, expression)
         if any(len(module.holders[0]) for module in modules):
             self.evaluator.forget_missed()
+            self._without_type()
         for parts in self.of.values():
             for part in parts:
                 self.in_module.setdefault(self.evaluator.owners[part].index, []).append(part)
+
+    def _without_type(self) -> None:
+        """Bases of what adds members to no class of the project are mere uses: there is no class that has them."""
+        import numpy as np
+
+        project = self.evaluator.project
+        held = {module.base + local for module in project.modules for local in module.holders[0]}
+        lost = np.array(sorted(held - self.whole.keys()), np.int64)
+        columns = project.references.columns
+        number = columns["definition"] + np.array(project.definitions.bases)[project.references.module]
+        rows = np.flatnonzero((columns["kind"] >= EXTENDS) & np.isin(number, lost))
+        columns["kind"][rows] = TYPE
 
     def settle(self) -> None:
         """Give what stands in a part without a node the type as its parent, where that is in the same file.
@@ -133,6 +156,9 @@ class Parts:
                 self.of.setdefault(whole, [whole]).append(number)
             elif value[0] in (EXTERNAL, EXTERNAL_INSTANCE):
                 self.of_externals.setdefault(value[1], []).append(number)
+                self.others[number] = value
+            elif value[0] == GENERIC:
+                self.others[number] = value
 
     def numbers(self, number: int) -> list[int] | tuple[int, ...]:
         """All parts of a type."""

@@ -344,10 +344,11 @@ class Project:
         key = (importer.language, specifier, importer.folder)
         if key in self._found:
             return self._found[key]
-        found = self._found[key] = self._search(specifier, importer)
+        found = self._found[key] = self.search(specifier, importer)
         return found
 
-    def _search(self, specifier: str, importer: Module) -> Module | None:
+    def search(self, specifier: str, importer: Module) -> Module | None:
+        """As ``find``, where the answer depends on the importer itself, not only on its folder."""
         for path in self.rules(importer.language).candidates(specifier, importer.path, self.context):
             module = self.by_path.get(path)
             if module is not None:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
 FLAG_ANONYMOUS = int(Flag.ANONYMOUS)
+FLAG_VARIANT = int(Flag.VARIANT)
 BIND_VALUE = int(Bind.VALUE)
 OP_ARRAY = int(Op.ARRAY)
 OP_DISPLAY = int(Op.DISPLAY)
@@ -97,6 +98,9 @@ class Types:
             )
         if op == OP_SELF:
             number = module.base + a
+            other = self.evaluator.parts.others.get(number)
+            if other is not None:
+                return Answer((other,), CERTAIN, "annotation")
             return Answer(((INSTANCE, self.evaluator.whole.get(number, number), ()),), CERTAIN, "annotation")
         if op == OP_TYPEOF:
             return self.evaluator.value(module, a)
@@ -186,6 +190,8 @@ class Types:
                 else arguments[:1]
             )
             return merge([self.instances(module, argument) for argument in chosen], rule="annotation")
+        if name in module.spec.transparent_types and arguments:
+            return self.instances(module, arguments[0])
         if name in CLASS_WRAPPERS and arguments:
             held = self.instances(module, arguments[0])
             return Answer(
@@ -239,6 +245,63 @@ class Types:
                 result = self.evaluator.calls.call(found) if found.found else NOTHING
                 answers.append(result if method != "__iter__" else self._elements_of_iterator(result))
         return merge([a for a in answers if a.found])
+
+    def positional(self, answer: Answer, position: str) -> Answer:
+        """A part of a value that has a position for its name: of a tuple, or of a type whose fields have no names."""
+        answers = []
+        for value in answer.found:
+            if value[0] == DISPLAY or (value[0] == EXTERNAL_INSTANCE and value[2]):
+                answers.append(self.elements(Answer((value,), CERTAIN, ""), "__iter__", position))
+            elif value[0] == INSTANCE:
+                answers.append(self._positional_field(value, position))
+        found = [answer for answer in answers if answer.found]
+        return merge(found).at_best(answer.confidence) if found else NOTHING
+
+    def _positional_field(self, value: Entity, position: str) -> Answer:
+        evaluator = self.evaluator
+        for number in evaluator.parts.numbers(value[1]):
+            scope = self.definitions.scope[number]
+            module = evaluator.owners[number]
+            variable = module.names[scope].get(position) if scope >= 0 else None
+            if variable is not None:
+                found = evaluator.variables.value(module, variable)
+                return evaluator.generics.seen_from(Answer((value,), CERTAIN, ""), found)
+        return NOTHING
+
+    def variant(self, module: Module, expression: int, maker: int) -> Answer:
+        """A value that a pattern takes for what a constructor has made: its parts are members of that."""
+        evaluator = self.evaluator
+        given = evaluator.value(module, expression)
+        answers = []
+        for entity in evaluator.denote(module, maker).found:
+            if entity[0] == EXTERNAL:
+                answers.append(self._external_variant(module, given, entity[1].rpartition("::")[2]))
+            elif entity[0] == DEFINITION:
+                answers.append(self._own_variant(given, entity[1]))
+        found = [answer for answer in answers if answer.found]
+        return merge(found) if found else NOTHING
+
+    def _external_variant(self, module: Module, given: Answer, name: str) -> Answer:
+        at = module.spec.variants.get(name)
+        tuple_type = f"{module.spec.builtins}::tuple"
+        held = [
+            (EXTERNAL_INSTANCE, tuple_type, (value[2][at],))
+            for value in given.found
+            if at is not None and value[0] == EXTERNAL_INSTANCE and len(value[2]) > at
+        ]
+        return Answer(tuple(held), max(given.confidence, INFERRED), "pattern") if held else NOTHING
+
+    def _own_variant(self, given: Answer, number: int) -> Answer:
+        evaluator = self.evaluator
+        if not self.definitions.flags[number] & FLAG_VARIANT:
+            named = evaluator.definition_value(number)
+            whole = [value[1] for value in named.found if value[0] == CLASS]
+            same = [value for value in given.found if value[0] == INSTANCE and value[1] in whole]
+            found = same or [(INSTANCE, value, ()) for value in whole]
+            return Answer(tuple(found), INFERRED, "pattern")
+        enumeration = int(self.definitions.parent[number])
+        arguments = [value[2] for value in given.found if value[0] == INSTANCE and value[1] == enumeration]
+        return Answer(((INSTANCE, number, arguments[0] if arguments else ()),), INFERRED, "pattern")
 
     def _fields(self, fields: list[int], key: str) -> Answer:
         """The elements of a tuple with named fields."""

@@ -123,6 +123,20 @@ NOTHING = Answer((), CERTAIN, "dynamic")
 MISSING = Answer((), CERTAIN, "missing")
 
 
+def as_instance(value: Entity) -> Entity:
+    """An instance of a class; what is no class stays as it is."""
+    if value[0] == CLASS:
+        return (INSTANCE, value[1], value[2])
+    return (EXTERNAL_INSTANCE, value[1], ()) if value[0] == EXTERNAL else value
+
+
+def as_class(value: Entity) -> Entity:
+    """The class of an instance; what is no instance stays as it is."""
+    if value[0] == INSTANCE:
+        return (CLASS, value[1], value[2])
+    return (EXTERNAL, value[1]) if value[0] == EXTERNAL_INSTANCE else value
+
+
 def merge(answers: list[Answer], rule: str = "") -> Answer:
     """One answer from several: each member of a small union is inferred, of a large one possible."""
     found: dict[Entity, None] = {}

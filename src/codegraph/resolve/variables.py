@@ -21,6 +21,7 @@ from codegraph.resolve.values import (
     POSSIBLE,
     PROPERTY,
     Answer,
+    as_class,
     merge,
 )
 
@@ -38,6 +39,7 @@ BIND_ITEM = int(Bind.ITEM)
 BIND_PARAMETER = int(Bind.PARAMETER)
 BIND_RECEIVER = int(Bind.RECEIVER)
 BIND_TYPE = int(Bind.TYPE)
+BIND_TYPE_PARAMETER = int(Bind.TYPE_PARAMETER)
 BIND_VALUE = int(Bind.VALUE)
 FLAG_OVERLOAD = int(Flag.OVERLOAD)
 WITH_VALUE = CLASS_KINDS | CALLABLE_KINDS | {PROPERTY}
@@ -155,6 +157,9 @@ class Variables:
             return Answer(((CLASS, self._whole(module.base + target), ()),), CERTAIN, "self")
         if kind == BIND_CATCH and target >= 0:
             return self.evaluator.types.instances(module, target)
+        if kind == BIND_TYPE_PARAMETER and target >= 0 and module.spec.alias_values:
+            bound = self.evaluator.types.instances(module, target)
+            return Answer(tuple(as_class(value) for value in bound.found), INFERRED, "bound")
         if kind == BIND_PARAMETER and target >= 0:
             return self.evaluator.value(module, target).at_best(INFERRED, "default")
         return NOTHING

@@ -1,0 +1,2 @@
+; #[derive(Debug)]    #[test]    #[tokio::main]
+(attribute_item (attribute) @decorator)

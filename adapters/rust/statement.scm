@@ -1,0 +1,57 @@
+; Branches: each adds a path through its function. An if that hangs on an else comes first, so that it counts as such.
+(else_clause (if_expression) @statement.else_if @branch.flat)
+(if_expression) @statement.if @branch.nest
+(else_clause (block)) @statement.else @branch.else
+(let_declaration alternative: (block)) @statement.null_check @branch.nest
+(for_expression) @statement.for_in @branch.nest
+(while_expression) @statement.while @branch.nest
+(loop_expression) @statement.while @branch.nest
+(match_expression) @statement.switch @branch.switch
+(match_arm pattern: (match_pattern . (_))) @statement.switch_case @branch.case
+(match_arm) @statement.switch_default
+(match_pattern condition: (_) @branch.case)
+(binary_expression operator: ["&&" "||"]) @branch.operator
+(let_chain) @branch.operator
+(try_expression) @statement.try_catch
+
+; Declarations and assignments
+(let_declaration pattern: [(tuple_pattern) (tuple_struct_pattern) (struct_pattern) (slice_pattern)]) @statement.destructuring
+(let_declaration) @statement.variable_decl
+(const_item) @statement.constant_decl
+(static_item) @statement.constant_decl
+(let_condition) @statement.pattern
+(assignment_expression left: (tuple_expression)) @statement.destructuring
+(assignment_expression) @statement.assignment
+(compound_assignment_expr) @statement.assignment
+
+; Leaving: a return in a condition is an early one
+(if_expression consequence: (block (expression_statement (return_expression) @statement.early_return)))
+(if_expression consequence: (block (return_expression) @statement.early_return))
+(return_expression) @statement.return
+(break_expression) @statement.break
+(continue_expression) @statement.continue
+(yield_expression) @statement.yield
+
+; Checks and endings by macros, and calls that are statements: assert!(x);    panic!("...");    f();
+; Macros are read as calls, with an underscore for their mark.
+(expression_statement
+  (call_expression
+    function: (identifier) @_assert
+    (#any-of? @_assert
+      "assert_" "assert_eq_" "assert_ne_" "debug_assert_" "debug_assert_eq_" "debug_assert_ne_"))) @statement.assertion
+(expression_statement
+  (call_expression
+    function: (identifier) @_panic
+    (#any-of? @_panic "panic_" "todo_" "unimplemented_" "unreachable_"))) @statement.throw
+(expression_statement (call_expression function: (field_expression value: (call_expression)))) @statement.chained_call
+(expression_statement (call_expression function: (field_expression))) @statement.method_call
+(expression_statement (call_expression function: [(identifier) (scoped_identifier) (generic_function)])) @statement.function_call
+(struct_expression) @statement.constructor_call
+(await_expression) @statement.await
+
+; Functions in passing
+(arguments (closure_expression) @statement.callback)
+(closure_expression) @statement.closure
+
+; What a call of the function gives: return x
+(return_expression (_) @yield.return)
