@@ -14,7 +14,12 @@ from codegraph.parse.extract import extract
 from tests.parse.reading import grammar, registry
 
 ROOT = Path(__file__).parents[2]
-NAMES = sorted(f"a{extension}" for extension in registry().table.by_extension)
+KINDS = {
+    (language, registry().grammar_for(language, extension)): f"a{extension}"
+    for language, adapter in registry().adapters.items()
+    for extension in reversed(adapter.spec.extensions)
+}
+NAMES = sorted(KINDS.values())  # one for each grammar of a language
 LAW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 
 
