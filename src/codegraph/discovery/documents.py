@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -129,39 +129,58 @@ def parse_yaml(text: str) -> Json:
     return found
 
 
-def parse_xml(text: str) -> dict[str, list[str]]:
-    """The text of each element of an XML document, by its path without namespaces (``project/artifactId``).
+class XmlElement(NamedTuple):
+    """One element of an XML document."""
+
+    path: str
+    """The names of the elements down to it, without namespaces: ``project/artifactId``."""
+    attributes: dict[str, str]
+    text: str
+    """Its own text, without that of the elements in it, stripped."""
+
+
+def parse_elements(text: str) -> list[XmlElement]:
+    """The elements of an XML document, in order of their beginnings.
 
     A document type declaration, the seat of entities, is refused.
     """
     from xml.parsers import expat
 
-    texts: dict[str, list[str]] = {}
-    path: list[str] = []
+    elements: list[tuple[str, dict[str, str], list[str]]] = []
+    open_elements: list[int] = []
     parser = expat.ParserCreate()
 
     def refuse(*_: object) -> None:
         raise MalformedError("has a document type declaration, which is not read")
 
-    def start(name: str, _: object) -> None:
-        if len(path) > MAX_XML_DEPTH:
+    def start(name: str, attributes: dict[str, str]) -> None:
+        if len(open_elements) > MAX_XML_DEPTH:
             raise MalformedError("nested too deeply")
-        path.append(name.rpartition(":")[2])
-        texts.setdefault("/".join(path), []).append("")
+        above = f"{elements[open_elements[-1]][0]}/" if open_elements else ""
+        open_elements.append(len(elements))
+        elements.append((above + name.rpartition(":")[2], attributes, []))
 
     def characters(data: str) -> None:
-        texts["/".join(path)][-1] += data
+        elements[open_elements[-1]][2].append(data)
 
     parser.buffer_text = True
     parser.StartDoctypeDeclHandler = refuse
     parser.StartElementHandler = start
-    parser.EndElementHandler = lambda _: path.pop()
+    parser.EndElementHandler = lambda _: open_elements.pop()
     parser.CharacterDataHandler = characters
     try:
         parser.Parse(text, True)
     except expat.ExpatError as error:
         raise MalformedError(f"not valid XML: {error}") from None
-    return {path: [part.strip() for part in parts] for path, parts in texts.items()}
+    return [XmlElement(path, attributes, "".join(parts).strip()) for path, attributes, parts in elements]
+
+
+def parse_xml(text: str) -> dict[str, list[str]]:
+    """The text of each element of an XML document, by its path."""
+    texts: dict[str, list[str]] = {}
+    for element in parse_elements(text):
+        texts.setdefault(element.path, []).append(element.text)
+    return texts
 
 
 MAX_XML_DEPTH = 50

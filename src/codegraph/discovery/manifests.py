@@ -11,7 +11,6 @@ from codegraph.discovery import ecosystems, node_project, python_project
 from codegraph.discovery.documents import (
     Documents,
     parse_text,
-    parse_xml,
     parse_yaml,
     text_in,
 )
@@ -52,23 +51,6 @@ def _python(read: Callable[[Documents, str], python_project.PythonProject | None
         return None if found is None else ManifestFacts(found.name, found.is_package, found.is_workspace_root)
 
     return facts
-
-
-def _dotnet_project(documents: Documents, path: str) -> ManifestFacts | None:
-    found = documents.load(path, parse_xml)
-    if found is None:
-        return None
-    values = [
-        v for key in ("AssemblyName", "RootNamespace") for v in found.get(f"Project/PropertyGroup/{key}", [])
-    ]
-    literal = [value for value in values if value and "$(" not in value]
-    return ManifestFacts(literal[0] if literal else base_name(path).rpartition(".")[0])
-
-
-def _dotnet_solution(documents: Documents, path: str) -> ManifestFacts | None:
-    if documents.load(path, parse_text) is None:
-        return None
-    return ManifestFacts(base_name(path).rpartition(".")[0], is_workspace_root=True)
 
 
 def _gemspec(documents: Documents, path: str) -> ManifestFacts | None:
@@ -136,15 +118,15 @@ _KINDS: tuple[tuple[str, str, _Reader], ...] = (
     ("build.sbt", "sbt", _of("sbt", "read_sbt")),
     ("build.mill", "sbt", _of("sbt", "read_mill")),
     ("build.sc", "sbt", _of("sbt", "read_mill")),
-    (".csproj", "nuget", _dotnet_project),
-    (".fsproj", "nuget", _dotnet_project),
-    (".vbproj", "nuget", _dotnet_project),
+    (".csproj", "nuget", _of("dotnet", "read_project")),
+    (".fsproj", "nuget", _of("dotnet", "read_project")),
+    (".vbproj", "nuget", _of("dotnet", "read_project")),
     ("composer.json", "composer", _of("composer", "read_composer")),
     ("package.json", "npm", _package_json),
     ("pnpm-workspace.yaml", "npm", _pnpm),
     ("go.work", "go", _of("go", "read_go_work")),
-    (".sln", "nuget", _dotnet_solution),
-    (".slnx", "nuget", _dotnet_solution),
+    (".sln", "nuget", _of("dotnet", "read_solution")),
+    (".slnx", "nuget", _of("dotnet", "read_solution")),
     ("CMakeLists.txt", "cmake", _of("cmake", "read_cmake")),
     ("meson.build", "meson", _of("meson", "read_meson")),
     ("configure.ac", "make", _of("makefiles", "read_configure")),

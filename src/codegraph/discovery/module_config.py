@@ -17,6 +17,7 @@ from codegraph.discovery.python_project import python_roots
 from codegraph.discovery.settings import (
     CargoPackage,
     ComposerPackage,
+    DotnetProject,
     GoModule,
     Includes,
     JvmModule,
@@ -50,6 +51,8 @@ class ModuleConfig(msgspec.Struct, frozen=True):
     """Where C and C++ files find what they include."""
     jvm_modules: dict[str, JvmModule] = {}
     """Modules of Maven, Gradle and sbt by folder."""
+    dotnet_projects: dict[str, DotnetProject] = {}
+    """By the folder of the project file."""
 
 
 def read_module_config(
@@ -99,5 +102,6 @@ _TABLES = {
     "go_modules": ("go", ("go",)),
     "cargo_packages": ("cargo", ("cargo",)),
     "composer_packages": ("composer", ("composer",)),
+    "dotnet_projects": ("dotnet", ("nuget",)),
     "jvm_modules": ("jvm", ("maven", "gradle", "sbt")),
 }
