@@ -178,7 +178,8 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         reopened: which classes of one name in one unit are parts of one class: those with the modifier ``partial``,
             or always.
         overloads: whether definitions of one name in one class are told apart by the arguments of calls. References of
-            calls then are to the whole call.
+            calls then are to the whole call, constructors are not inherited, and what interfaces have that are not in
+            the project, a class has.
         receiver: whether the receiver is the first parameter or a word of the language.
         static_decorators: decorators that make a method static; the others likewise. ``*`` matches any text.
         makers: functions of external classes that give an instance of them (``new``).
@@ -345,6 +346,25 @@ class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     root: bool = False
 
 
+class Conversions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which arguments a parameter takes, where overloads are told apart by them.
+
+    Built-in types are named as literals are; types of the library by their FQN.
+
+    Args:
+        widening: chains of primitive types: each is taken where a later one is asked for.
+        boxes: the class of the values of a primitive type, taken where no overload fits without.
+        supertypes: the direct supertypes of classes of the library; of what is not listed nothing is known.
+        functions: interfaces of the library that a function without a name may stand for: ``0, int -> 1`` where the
+            numbers are type arguments.
+    """
+
+    widening: list[list[str]] = []
+    boxes: dict[str, str] = {}
+    supertypes: dict[str, list[str]] = {}
+    functions: dict[str, str] = {}
+
+
 class Scopes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which names an inner scope sees.
 
@@ -405,6 +425,7 @@ class Naming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         constants: ``upper`` (all capitals) or ``keyword``.
         trim: what is cut off both ends of the titles of sections.
         visibilities: what modifiers say, where they are not the names of visibilities.
+        separate: whether variables never get into the way of methods: a name that is called means a method.
     """
 
     private: Literal["underscore", "keyword"] = "keyword"
@@ -413,6 +434,7 @@ class Naming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     constants: Literal["upper", "keyword"] = "keyword"
     trim: str = ""
     visibilities: dict[str, Literal["public", "protected", "private", "internal"]] = {}
+    separate: bool = False
 
 
 class Docs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -564,6 +586,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     parameters: dict[str, ParameterRule] = {}
     members: Members = Members()
     parts: Parts = Parts()
+    conversions: Conversions = Conversions()
     scopes: Scopes = Scopes()
     units: Units = Units()
     embedded: Embedded = Embedded()

@@ -418,7 +418,9 @@ class Expressions(Names):
         if name is None:
             return self.unknown
         if holder is None:
-            return self.dotted(self._text(name), b"", scope)
+            if self.spec.naming.separate and name.type in self.reading.name_types:
+                return self.add(FREE, self.string(self._text(name)), scope.context)
+            return self._part(name, scope, False, depth)
         inner = self._part(holder, scope, False, depth)
         if rule.names and name.type not in rule.names:
             return self.unknown
@@ -470,7 +472,8 @@ class Expressions(Names):
         holder = part_of(node, rule.arguments)
         pair = -1
         if holder is not None and holder.named_child_count:
-            for child in reversed(_elements(holder)[:MAX_ARGUMENTS]):
+            limit = MAX_ELEMENTS if self.spec.members.overloads else MAX_ARGUMENTS
+            for child in reversed(_elements(holder)[:limit]):
                 pair = self.add(PAIR, self._part(child, scope, False, depth), pair)
         return self.add(op, callee, pair)
 

@@ -61,6 +61,8 @@ def add_row(
         flags |= MODIFIER_FLAGS.get(modifier, 0)
     flags |= OVERLOAD * ("overload" in captures) | EXTENSION * ("extension" in captures)
     flags |= STATIC * static | ANONYMOUS * scope.nameless
+    if sweep.spec.members.overloads and final == "method" and "body" not in captures:
+        flags |= Flag.ABSTRACT
     number = len(sweep.definitions)
     row = new_row(
         sweep, final, name, name_node, node, captures, decorators, scope.definition, nameless=scope.nameless

@@ -128,12 +128,15 @@ class Classes:
         externals: dict[str, None] = {}
         whole = True
         direct = []
+        overloads = self.owners[number].spec.members.overloads
         bases, before, extended = self._sorted_bases(number)
         for kind, answer in bases:
             whole = whole and bool(answer.found)
             for entity in answer.found[:1]:
                 if isinstance(entity[1], str):
-                    if kind != IMPLEMENTS:  # an interface says what a class has, it gives it nothing
+                    if (
+                        kind != IMPLEMENTS or overloads
+                    ):  # an interface says what a class has, it gives it nothing
                         externals.setdefault(entity[1])
                 elif entity[1] != number:
                     direct.append(entity[1])
@@ -207,6 +210,9 @@ class Classes:
 
     def _member(self, number: int, name: str, after: int) -> Answer:
         order = self.order(number)
+        spec = self.owners[number].spec
+        if spec.members.overloads:
+            return self._overloads(number, name, order, after)
         if order.only >= 0 and after in (-1, number):
             own = self.own(number, name) if after < 0 else NOTHING
             return own if own.found else self.member(order.only, name)
@@ -215,6 +221,10 @@ class Classes:
             own = self.own(current, name)
             if own.found:
                 return own
+        return self._beyond(number, name, order)
+
+    def _beyond(self, number: int, name: str, order: Order) -> Answer:
+        """A member that no class of the project has: of a base outside, or of the root of all classes."""
         if order.externals:
             sure = CERTAIN if len(order.externals) == 1 and order.whole else INFERRED
             return Answer(((EXTERNAL, f"{order.externals[0]}::{name}"),), sure, "external")
@@ -223,6 +233,38 @@ class Classes:
         if root and spec.root_members and re.fullmatch(spec.root_members, name):
             return Answer(((EXTERNAL, f"{root}::{name}"),), CERTAIN, "external")
         return MISSING if order.whole else NOTHING
+
+    def _overloads(self, number: int, name: str, order: Order, after: int) -> Answer:
+        """All members of a name, those of the class itself first; what they are is told apart where they are used.
+
+        Of what is no callable only the first counts, as it hides the others. Last comes what a base outside may have.
+        """
+        classes = order.classes[order.classes.index(after) + 1 :] if after >= 0 else order.classes
+        constructors = name in self.owners[number].spec.members.constructors
+        found: dict[Entity, None] = {}
+        hidden = False
+        confidence, rule = CERTAIN, ""
+        for current in classes[:1] if constructors else classes:
+            own = self.own(current, name)
+            if not own.found:
+                continue
+            rule = rule or own.rule
+            confidence = max(confidence, own.confidence)
+            calls = [
+                entity
+                for entity in own.found
+                if entity[0] == DEFINITION and self.kinds[entity[1]] in CALLABLE_KINDS
+            ]
+            if not hidden:
+                found.update(dict.fromkeys(entity for entity in own.found if entity not in calls))
+                hidden = len(calls) < len(own.found)
+            found.update(dict.fromkeys(calls))
+        if constructors:
+            return Answer(tuple(found), confidence, rule) if found else NOTHING
+        beyond = self._beyond(number, name, order) if order.externals or not found else NOTHING
+        if not found:
+            return beyond
+        return Answer((*found, *beyond.found), confidence, rule)
 
     def own(self, number: int, name: str) -> Answer:
         """What a member denotes that stands in the class itself, or in a part of it."""

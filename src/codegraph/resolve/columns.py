@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from codegraph.languages.facts import Ref
 from codegraph.model import Confidence, EdgeKind, Lists
 from codegraph.resolve.edges import NO_SITE, SITE_BITS, Found
-from codegraph.resolve.targets import CALLS, EDGE_KINDS, INSTANTIATES
+from codegraph.resolve.targets import CALLS, EDGE_KINDS, EXTENDS, INSTANTIATES
 from codegraph.resolve.values import CERTAIN, POSSIBLE
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class EdgeColumns:
         self._group(edges, len(parents))
 
     def _of_references(self, found: Found, rows: Ints) -> Occurrences:
-        """What references lead to; one to itself counts only as a call."""
+        """What references lead to; one to itself counts only as a call. What has no node has no bases."""
         import numpy as np
 
         references, columns = found.references, found.references.columns
@@ -100,8 +100,9 @@ class EdgeColumns:
         number = np.repeat(np.arange(len(use), dtype=np.int32), count)
         row = np.arange(len(number)) - np.repeat(np.cumsum(count) - count, count) + first[use[number]]
         target, manner = target[row], manner[row]
-        calls = np.array([kind == CALLS for kind, _, _ in found.manners], bool)
-        kept = np.flatnonzero((references.source[number] != target) | calls[manner])
+        calls = np.array([kind in (CALLS, INSTANTIATES) for kind, _, _ in found.manners], bool)
+        bases = (columns["kind"] >= EXTENDS) & references.nameless
+        kept = np.flatnonzero(((references.source[number] != target) | calls[manner]) & ~bases[number])
         number = number[kept]
         return Occurrences(
             rows[references.source[number]],

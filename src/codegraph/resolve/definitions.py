@@ -70,6 +70,7 @@ class References:
         columns: the columns of the facts' table, still with numbers of their own file.
         module: the module of each reference.
         source: the node that each stands in.
+        nameless: whether each stands in what has no node itself, unless that adds to a type.
     """
 
     def __init__(self, facts: Sequence[FileFacts], definitions: Definitions) -> None:
@@ -82,6 +83,10 @@ class References:
         numbers = self.columns["definition"][inner] + np.array(definitions.bases)[self.module[inner]]
         source[inner] = np.array(definitions.node, np.int64)[numbers]
         self.source: Ints = source
+        self.nameless = np.zeros(len(source), bool)
+        holders, counts = joined(facts, "holders")
+        held = holders["definition"] + np.repeat(np.array(definitions.bases[:-1], np.int64), counts)
+        self.nameless[inner] = (source[inner] != numbers) & ~np.isin(numbers, held)
 
     def bases_of_classes(self) -> list[tuple[int, int, int, int]]:
         """Module, definition, kind and expression of each reference to a base of a class."""

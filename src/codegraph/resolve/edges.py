@@ -256,13 +256,34 @@ class EdgeBuilder:
             constructors = module.spec.members.constructors
             for name, variable in module.names[scope].items():
                 own = evaluator.variables.denote(module, variable).found
-                if not own or not self._is_method(own[0]) or name in constructors:
+                if not own or name in constructors:
+                    continue
+                if module.spec.members.overloads:
+                    self._overriding(whole, name, own)
+                    continue
+                if not self._is_method(own[0]):
                     continue
                 above = evaluator.classes.member(whole, name, whole)
                 for entity in above.found:
                     if entity != own[0] and self._is_method(entity):
                         manner = self.found.manner(OVERRIDES, above.confidence, "override")
                         self.found.further.extend((own[0][1], entity[1], manner, False, False, NO_SITE))
+
+    def _overriding(self, whole: int, name: str, own: Sequence[Entity]) -> None:
+        """The same where several methods have one name: each overrides those with the same parameters."""
+        methods = [entity for entity in own if self._is_method(entity)]
+        above = self.evaluator.classes.member(whole, name, whole) if methods else None
+        if above is None or not above.found:
+            return
+        manner = self.found.manner(OVERRIDES, above.confidence, "override")
+        around = self.evaluator.generics.environment(whole, ())
+        for entity in methods:
+            for other in above.found:
+                if other == entity or not self._is_method(other):
+                    continue
+                if self.evaluator.overloads.same_parameters(entity[1], other[1], around):
+                    self.found.further.extend((entity[1], other[1], manner, False, False, NO_SITE))
+                    break
 
     def _with_bases(self, module: Module) -> list[int]:
         """The classes of a module that have bases, and the parts of those that have."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Flag, Op
+from codegraph.model import NodeKind
 from codegraph.resolve.arguments import Arguments
 from codegraph.resolve.calls import Calls
 from codegraph.resolve.circles import Circles
@@ -25,6 +26,7 @@ from codegraph.resolve.library import Library
 from codegraph.resolve.members import Members
 from codegraph.resolve.merged import Merged
 from codegraph.resolve.narrowing import Narrowing
+from codegraph.resolve.overloads import Overloads
 from codegraph.resolve.parts import Parts
 from codegraph.resolve.paths import Paths
 from codegraph.resolve.stars import Stars
@@ -40,6 +42,7 @@ from codegraph.resolve.values import (
     EXTERNAL_INSTANCE,
     FUNCTION,
     INSTANCE,
+    KINDS,
     MAX_DEPTH,
     MODULE,
     NOTHING,
@@ -57,6 +60,7 @@ if TYPE_CHECKING:
 
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
 FLAG_VARIANT = int(Flag.VARIANT)
+CONSTANT, ENUM = KINDS.index(NodeKind.CONSTANT), KINDS.index(NodeKind.ENUM)
 OP_APPLY = int(Op.APPLY)
 OP_AWAIT = int(Op.AWAIT)
 OP_CALL = int(Op.CALL)
@@ -107,6 +111,7 @@ class Evaluator:
         self.extensions = Extensions(self)
         self.paths = Paths(self)
         self.parts = Parts(self)
+        self.overloads = Overloads(self)
         self.whole = self.parts.whole
         self.parts.collect()
 
@@ -115,7 +120,7 @@ class Evaluator:
         del self.classes, self.exports, self.types, self.calls, self.containers, self.arguments
         del self.generics, self.contexts, self.narrowing, self.library
         del self.extensions, self.imports, self.members, self.variables, self.units, self.parts, self.stars
-        del self.paths
+        del self.paths, self.overloads
 
     def forget_missed(self) -> None:
         """Forget the answers that found nothing, as more is known now."""
@@ -175,6 +180,8 @@ class Evaluator:
             return self.imports.denote(module, a)
         if op == OP_UNION:
             return merge([self.denote(module, a), self.denote(module, module.b[expression])])
+        if op in (OP_CALL, OP_NEW) and module.spec.members.overloads:
+            return self.overloads.called(module, expression)
         return NOTHING
 
     # --- values ---
@@ -240,7 +247,7 @@ class Evaluator:
         return self.types.element(module, expression, op, a)
 
     def _call_value(self, module: Module, expression: int, called: int) -> Answer:
-        callee = self.value(module, called)
+        callee = self._callee(module, expression, called)
         if module.op[called] == OP_MEMBER and callee.found:
             again = self.calls.receiver_again(module, called, callee)
             if again.found:
@@ -253,6 +260,20 @@ class Evaluator:
         if not found.found and callee.found and module.spec.members.makers:
             return self.library.conventional(module, called, callee)
         return found
+
+    def _callee(self, module: Module, expression: int, called: int) -> Answer:
+        """The value of what is called; of overloads that of the one that is meant."""
+        if module.spec.members.overloads:
+            meant = self.denote(module, expression)
+            if meant.found:
+                answer = self.values_of(meant)
+                plain = module.a[called] if module.op[called] == OP_APPLY else called
+                if module.op[plain] == OP_MEMBER:
+                    answer = self.generics.seen_from(self.value(module, module.a[plain]), answer)
+                if module.op[called] == OP_APPLY:
+                    answer = self.generics.applied(module, answer, module.b[called])
+                return answer
+        return self.value(module, called)
 
     def _member_value(self, module: Module, expression: int, receiver: int) -> Answer:
         """The value of a member; one of an object literal may be no definition: ``{ key: value }``, ``{ value }``."""
@@ -305,7 +326,13 @@ class Evaluator:
         if not answer.found:
             return answer
         answer = self.merged.values(answer)
+        if self._has_overloads(answer):
+            answer = self.merged.variables(answer)
         return merge([self.values_of(Answer((e,), answer.confidence, answer.rule)) for e in answer.found])
+
+    def _has_overloads(self, answer: Answer) -> bool:
+        first = answer.found[0]
+        return first[0] == DEFINITION and bool(self.owners[first[1]].spec.members.overloads)
 
     def definition_value(self, number: int) -> Answer:
         """The value of a definition: the class or function itself, what a property gives, what a variable has."""
@@ -326,4 +353,16 @@ class Evaluator:
         if self.definitions.scope[number] >= 0:  # an object literal with members
             typed = self.variables.declared(module, variable) if variable is not None else NOTHING
             return typed if typed.found else Answer(((INSTANCE, number, ()),), CERTAIN, "scope")
-        return NOTHING if variable is None else self.variables.value(module, variable)
+        found = NOTHING if variable is None else self.variables.value(module, variable)
+        return found if found.found or kind != CONSTANT else self._constant(number)
+
+    def _constant(self, number: int) -> Answer:
+        """The value of a constant of an enum, in languages where it is an instance of that."""
+        owner = int(self.definitions.parent[number])
+        if (
+            owner < 0
+            or self.definitions.kind[owner] != ENUM
+            or not self.owners[number].spec.members.overloads
+        ):
+            return NOTHING
+        return Answer(((INSTANCE, self.whole.get(owner, owner), ()),), CERTAIN, "enum")

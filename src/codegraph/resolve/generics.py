@@ -213,14 +213,15 @@ class Generics:
         if len(receiver.found) == 1 and receiver.found[0][0] == INSTANCE:
             around = self._environments.get(receiver.found[0][1:])
         if around is None:
-            around = self._around(receiver.found)
+            around = self.around(receiver.found)
         return self.substituted(answer, around) if around else answer
 
-    def _around(self, receivers: Held) -> Environment:
+    def around(self, receivers: Held) -> Environment:
+        """What type parameters stand for in the members of values."""
         found: dict[Key, Held] = {}
         for value in receivers:
             if value[0] == GENERIC:
-                around = self._around(self.bound(value).found)
+                around = self.around(self.bound(value).found)
             elif value[0] == INSTANCE:
                 around = self.environment(value[1], value[2])
             elif value[0] == SUPER:

@@ -160,6 +160,8 @@ class Imports:
             if found.found and found.found[0][0] != EXTERNAL:
                 return found
             outside = found
+        if module.spec.naming.separate and name in module.names[0]:
+            return self.evaluator.variables.denote(module, module.names[0][name])
         answer = self._from_stars(module, name)
         if answer.found:
             return answer

@@ -61,7 +61,7 @@ class Members:
             if unit is not None:
                 return self.evaluator.units.name(unit, name).at_best(receiver.confidence)
             found = self.evaluator.classes.member(value[1], name)
-            if len(found.found) > 1:
+            if len(found.found) > 1 and not self.evaluator.owners[value[1]].spec.members.overloads:
                 found = self.evaluator.merged.members(found, static=tag == CLASS)
             return self._graded(found, receiver, receiver.rule if tag == INSTANCE else "class-member")
         if tag == FUNCTION:

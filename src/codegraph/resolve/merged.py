@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Flag
 from codegraph.model import NodeKind
-from codegraph.resolve.values import CLASS_KINDS, DEFINITION, KINDS, TYPE_ALIAS, Answer, Entity
+from codegraph.resolve.values import (
+    CALLABLE_KINDS,
+    CLASS_KINDS,
+    DEFINITION,
+    KINDS,
+    TYPE_ALIAS,
+    Answer,
+    Entity,
+)
 
 if TYPE_CHECKING:
     from codegraph.resolve.definitions import Definitions
@@ -56,6 +64,10 @@ class Merged:
     def callables(self, answer: Answer) -> Answer:
         """Those that can be called, if any can."""
         return self._only(answer, [self._kind(entity) not in NO_VALUES for entity in answer.found])
+
+    def variables(self, answer: Answer) -> Answer:
+        """Those that are no methods, if there are any: a field that has the name of a method."""
+        return self._only(answer, [self._kind(entity) not in CALLABLE_KINDS for entity in answer.found])
 
     def members(self, answer: Answer, *, static: bool) -> Answer:
         """Those that instances have, or those that the class has, if there are any."""

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from codegraph.languages.facts import Op
 from codegraph.model import EXTERNAL_ROOT, REPOSITORY_MARK, SEPARATOR
+from codegraph.resolve.values import CALLABLE_KINDS
 
 if TYPE_CHECKING:
     from codegraph.resolve.project import Module, PackageInput, Project
+
+ARRAY, FREE, INDEX, LITERAL, MEMBER, NAME = (
+    int(op) for op in (Op.ARRAY, Op.FREE, Op.INDEX, Op.LITERAL, Op.MEMBER, Op.NAME)
+)
+WRAPPED = frozenset((ARRAY, INDEX))
 
 
 def repository_fqn(name: str) -> str:
@@ -55,6 +62,7 @@ def definition_fqns(project: Project, fqns: Sequence[str]) -> list[str]:
     nodes, parents, owners = definitions.node, definitions.parent.tolist(), definitions.owner.tolist()
     names = definitions.columns["name"].tolist()
     around, held = definitions.columns["parent"].tolist(), project.held()
+    shared = _shared_names(project)
     result = [""] * len(nodes)
     seen: dict[str, int] = {}
     for number in definitions.order.tolist():
@@ -67,9 +75,45 @@ def definition_fqns(project: Project, fqns: Sequence[str]) -> list[str]:
             above = f"{above}{SEPARATOR}{holder}" if holder else above
         name = project.modules[module].strings[names[number]].replace(SEPARATOR, ".").replace("#", "")
         fqn = f"{above}{SEPARATOR}{name or '_'}"
+        if number in shared:
+            fqn += parameter_types(project.modules[module], number)
         times = seen[fqn] = seen.get(fqn, 0) + 1
         result[number] = fqn if times == 1 else f"{fqn}@{times}"
     return result
+
+
+def _shared_names(project: Project) -> set[int]:
+    """The callables that have their name in common with others beside them, in languages that tell these apart."""
+    definitions = project.definitions
+    names, parents = definitions.columns["name"].tolist(), definitions.parent.tolist()
+    groups: dict[tuple[int, int, str], list[int]] = {}
+    for module, start, end in zip(project.modules, definitions.bases, definitions.bases[1:], strict=False):
+        if not module.spec.members.overloads:
+            continue
+        for number in range(start, end):
+            if definitions.node[number] == number and definitions.kind[number] in CALLABLE_KINDS:
+                key = (module.index, parents[number], module.strings[names[number]])
+                groups.setdefault(key, []).append(number)
+    return {number for group in groups.values() if len(group) > 1 for number in group}
+
+
+def parameter_types(module: Module, number: int) -> str:
+    """The types of the parameters of a callable as they are written, without type arguments: ``(int,String)``."""
+    rows = sorted(module.parameters.get(number - module.base, ()))
+    return "(" + ",".join(_type_text(module, value) for position, value, _ in rows if position >= 0) + ")"
+
+
+def _type_text(module: Module, expression: int) -> str:
+    suffix = ""
+    while module.op[expression] in WRAPPED:
+        suffix += "[]" if module.op[expression] == ARRAY else ""
+        expression = module.a[expression]
+    op, a = module.op[expression], module.a[expression]
+    if op == NAME:
+        return module.strings[module.var_name[a]] + suffix
+    if op in (FREE, LITERAL):
+        return module.strings[a] + suffix
+    return (module.strings[module.b[expression]] if op == MEMBER else "?") + suffix
 
 
 def external_parent(fqn: str) -> str:

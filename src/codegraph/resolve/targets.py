@@ -20,6 +20,7 @@ from codegraph.resolve.values import (
     INSTANCE,
     KINDS,
     MODULE,
+    NOTHING,
     POSSIBLE,
     PROPERTY,
     SUPER,
@@ -130,8 +131,9 @@ class Targets:
         else:
             answer = self._named(module, expression, kind)
             if len(answer.found) > 1:
-                pick = evaluator.merged.types if kind == TYPE else evaluator.merged.callables
-                answer = pick(answer)
+                merged = evaluator.merged
+                plain = merged.variables if module.spec.members.overloads else merged.callables
+                answer = (merged.types if kind == TYPE else plain)(answer)
             if not answer.found and module.op[expression] in (OP_CALL, OP_NEW):
                 answer = evaluator.denote(module, module.a[expression])
         edge_kind = REFERENCE_EDGES[kind]
@@ -156,9 +158,14 @@ class Targets:
 
     def _called(self, module: Module, expression: int, kind: int) -> tuple[list[Reached], Answer]:
         evaluator = self.evaluator
+        overloads = module.spec.members.overloads
+        if overloads and module.op[expression] in (OP_CALL, OP_NEW):
+            return self._overloaded(module, expression, kind)
         answer = evaluator.denote(module, expression)
         if len(answer.found) > 1:
             answer = evaluator.merged.callables(answer)
+            if overloads:  # C::m of several
+                answer = answer.at_best(POSSIBLE)
         direct: Iterable[Entity] = [entity for entity in answer.found if self._callable(entity)]
         if not direct:
             value = evaluator.value(module, expression)
@@ -174,6 +181,67 @@ class Targets:
         if not edges:
             self._fall_back(module, expression, edges)
         return edges, answer
+
+    def _overloaded(self, module: Module, call: int, kind: int) -> tuple[list[Reached], Answer]:
+        """A call or instantiation in a language where the arguments decide what is meant."""
+        callee = module.a[call]
+        if module.op[callee] == OP_APPLY:
+            callee = module.a[callee]
+        if kind == CALL and module.op[callee] in (OP_SELF, OP_SUPER):
+            return self._chained(module, call, callee)
+        answer = self.evaluator.denote(module, call)
+        edges: list[Reached] = []
+        for entity in answer.found:
+            if entity[0] == EXTERNAL:
+                edges.append(
+                    (
+                        self.node(entity),
+                        INSTANTIATES if kind == NEW else CALLS,
+                        answer.confidence,
+                        answer.rule,
+                    )
+                )
+            elif entity[0] == DEFINITION and self.nodes[entity[1]] == entity[1]:
+                self._meant(module, call, entity[1], answer, edges)
+        return (edges, answer) if edges else self._called(module, callee, kind)
+
+    def _meant(self, module: Module, call: int, number: int, answer: Answer, edges: list[Reached]) -> None:
+        confidence, rule = answer.confidence, answer.rule
+        if self.kinds[number] in CLASS_KINDS:
+            edges.append((number, INSTANTIATES, confidence, rule))
+            made = self.evaluator.overloads.constructor(module, call, number)
+            edges.extend((self.node(e), CALLS, max(confidence, made.confidence), rule) for e in made.found)
+        elif self.kinds[number] in CALLED_KINDS:
+            edges.append((number, CALLS, confidence, rule))
+        elif self.kinds[number] == FIELD and self._is_component(number):
+            edges.append((number, CALLS, confidence, "component"))
+
+    def _is_component(self, number: int) -> bool:
+        """Whether a field is one of a record, which has a method of the same name for it."""
+        parent = int(self.evaluator.definitions.parent[number])
+        return parent >= 0 and KINDS[self.kinds[parent]] == NodeKind.RECORD
+
+    def _chained(self, module: Module, call: int, callee: int) -> tuple[list[Reached], Answer]:
+        """A call of another constructor of the class, or of one of its base: ``this(...)``, ``super(...)``."""
+        evaluator = self.evaluator
+        number = module.base + module.a[callee]
+        number = evaluator.whole.get(number, number)
+        after = number if module.op[callee] == OP_SUPER else -1
+        found = evaluator.overloads.constructor(module, call, number, after)
+        rule = "super" if after >= 0 else "self"
+        if not found.found:
+            found = self._without_constructor(number, after)
+        return [(self.node(entity), CALLS, found.confidence, rule) for entity in found.found], found
+
+    def _without_constructor(self, number: int, after: int) -> Answer:
+        """The class itself, or its base, where that declares no constructor."""
+        order = self.evaluator.classes.order(number)
+        if after < 0:
+            return Answer(((DEFINITION, number),), CERTAIN, "self")
+        base = next((c for c in order.classes[1:2] if KINDS[self.kinds[c]] != NodeKind.INTERFACE), -1)
+        if base >= 0:
+            return Answer(((DEFINITION, base),), CERTAIN, "super")
+        return Answer(((EXTERNAL, order.externals[0]),), INFERRED, "super") if order.externals else NOTHING
 
     def _is_default(self, value: Answer, named: Answer) -> bool:
         """Whether the class that is called is just one of many that it may be.
@@ -269,6 +337,12 @@ class Targets:
     def miss(self, module: Module, expression: int, kind: int, answer: Answer) -> Miss:
         """The record of a use that leads nowhere."""
         candidates: tuple[int, ...] = ()
+        if (
+            kind in (CALL, NEW)
+            and module.op[expression] in (OP_CALL, OP_NEW)
+            and module.spec.members.overloads
+        ):
+            expression = module.a[expression]
         reason = Reason.MISSING if answer.rule == "missing" else Reason.DYNAMIC
         if kind in (CALL, NEW) and module.op[expression] == OP_MEMBER:
             same = self._same_name(module, expression)

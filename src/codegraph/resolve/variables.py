@@ -74,7 +74,9 @@ class Variables:
                 answers.append(self.evaluator.imports.denote(module, target))
         if definitions:
             groups = [definitions]
-            if len(definitions) > 1 and module.spec.members.receiver == "keyword":
+            if module.spec.members.overloads:
+                groups = [[definition] for definition in definitions]
+            elif len(definitions) > 1 and module.spec.members.receiver == "keyword":
                 groups = apart(self.definitions, module.base, definitions)
             chosen = tuple(
                 (DEFINITION, module.base + self._implementation(module, group)) for group in groups

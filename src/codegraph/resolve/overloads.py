@@ -1,0 +1,286 @@
+"""Overloads: which of several definitions of one name a call means, by the number and the types of its arguments.
+
+The rules are those of Java (JLS 15.12.2), which other languages share in the main: what fits without boxing goes before
+what fits with it, that before what takes the remaining arguments; of those left the most specific one is meant.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from codegraph.languages.facts import Flag, Op, ParameterFlag
+from codegraph.resolve.fitting import (
+    BOXED,
+    EXACT,
+    FITS,
+    MAY_FIT,
+    NEVER,
+    NO_FIT,
+    NULL,
+    Conversions,
+    Fit,
+    Fitting,
+    promoted,
+)
+from codegraph.resolve.values import (
+    CALLABLE_KINDS,
+    DEFINITION,
+    EXTERNAL,
+    EXTERNAL_INSTANCE,
+    FUNCTION,
+    GENERIC,
+    INFERRED,
+    NOTHING,
+    POSSIBLE,
+    Answer,
+    Entity,
+    Held,
+)
+
+if TYPE_CHECKING:
+    from codegraph.resolve.evaluate import Evaluator
+    from codegraph.resolve.generics import Environment
+    from codegraph.resolve.project import Module
+
+MANY = 3  # the phase in which what takes the remaining arguments is looked at
+REST = int(ParameterFlag.REST)
+ANONYMOUS = int(Flag.ANONYMOUS)
+OP_APPLY, OP_CALL, OP_DEFINITION, OP_LITERAL, OP_MEMBER, OP_NEW, OP_UNION = (
+    int(op) for op in (Op.APPLY, Op.CALL, Op.DEFINITION, Op.LITERAL, Op.MEMBER, Op.NEW, Op.UNION)
+)
+MAX_GUESSES = 4
+
+
+class Argument(NamedTuple):
+    """What a call is given: values, or a function without a name, of which only the number of parameters is known.
+
+    Args:
+        found: the values; none if nothing is known.
+        function: how many parameters the function has, -1 for any number; None for any other argument.
+        is_null: whether it is the literal that every reference may be.
+    """
+
+    found: Held
+    function: int | None = None
+    is_null: bool = False
+
+
+class Candidate(NamedTuple):
+    """One definition that a call may mean, the phase in which it fits, and for each argument whether that is known."""
+
+    entity: Entity
+    phase: int
+    asked: tuple[Held, ...]
+    sure: tuple[bool, ...]
+
+
+class Overloads:
+    """Questions about calls of what may have several definitions."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+        self.fitting = Fitting(evaluator)
+        self.kinds = evaluator.project.definitions.kind
+
+    def called(self, module: Module, call: int) -> Answer:
+        """What a call means as written in a module; an instantiation means its class."""
+        callee = module.a[call]
+        if module.op[callee] == OP_APPLY:
+            callee = module.a[callee]
+        answer = self.evaluator.denote(module, callee)
+        if module.op[call] == OP_NEW or len(answer.found) < 2:
+            return answer
+        around: Environment = {}
+        if module.op[callee] == OP_MEMBER:
+            around = self.evaluator.generics.around(self.evaluator.value(module, module.a[callee]).found)
+        return self.choose(answer, module, module.listed(module.b[call]), around)
+
+    def constructor(self, module: Module, call: int, number: int, after: int = -1) -> Answer:
+        """The constructor of a class that a call means, nothing if it declares none.
+
+        Args:
+            after: the class whose base's constructor is called.
+        """
+        for name in self.evaluator.owners[number].spec.members.constructors:
+            found = self.evaluator.classes.member(number, name, after)
+            if found.found:
+                if len(found.found) == 1:
+                    return found
+                around = self.evaluator.generics.environment(number, ())
+                return self.choose(found, module, module.listed(module.b[call]), around)
+        return NOTHING
+
+    def choose(self, answer: Answer, module: Module, given: list[int], around: Environment) -> Answer:
+        """Those of several definitions that a call with these arguments means; most often one.
+
+        Args:
+            around: what type parameters stand for in what the call is made on.
+        """
+        calls = [
+            entity
+            for entity in answer.found
+            if entity[0] == DEFINITION and self.kinds[entity[1]] in CALLABLE_KINDS
+        ]
+        if not calls:
+            return answer
+        fits = self.evaluator.generics.fits
+        fitting = [entity for entity in calls if fits(entity[1], len(given))]
+        if not fitting:
+            outside = [entity for entity in answer.found if entity[0] == EXTERNAL]
+            guessed = outside or calls[:MAX_GUESSES]
+            return Answer(tuple(guessed), INFERRED if outside or len(calls) == 1 else POSSIBLE, answer.rule)
+        if len(fitting) == 1:
+            return Answer(tuple(fitting), answer.confidence, answer.rule)
+        return self._by_types(fitting, answer, module, given, around)
+
+    def _by_types(
+        self, fitting: list[Entity], answer: Answer, module: Module, given: list[int], around: Environment
+    ) -> Answer:
+        table = self.fitting.conversions(module.spec)
+        arguments = [self.argument(module, expression, table) for expression in given]
+        candidates = [
+            candidate
+            for entity in fitting
+            if (candidate := self._candidate(entity, arguments, around, table)) is not None
+        ]
+        if not candidates:
+            return Answer(tuple(fitting[:MAX_GUESSES]), POSSIBLE, answer.rule)
+        phase = min(candidate.phase for candidate in candidates)
+        left = [candidate for candidate in candidates if candidate.phase == phase]
+        best = self._most_specific(left, arguments, table)
+        if best is None:
+            return Answer(tuple(one.entity for one in left[:MAX_GUESSES]), POSSIBLE, answer.rule)
+        sure = all(best.sure) or len(candidates) == 1
+        return Answer(
+            (best.entity,), answer.confidence if sure else max(answer.confidence, INFERRED), answer.rule
+        )
+
+    # --- arguments ---
+
+    def argument(self, module: Module, expression: int, table: Conversions) -> Argument:
+        """What is known of an argument."""
+        op = module.op[expression]
+        if op == OP_DEFINITION:
+            number = module.base + module.a[expression]
+            definitions = self.evaluator.definitions
+            if definitions.flags[number] & ANONYMOUS and self.kinds[number] in CALLABLE_KINDS:
+                return Argument((), int(definitions.columns["parameters"][number]))
+        if op == OP_LITERAL and module.strings[module.a[expression]] == NULL:
+            return Argument((), is_null=True)
+        found = self.evaluator.value(module, expression).found
+        if op == OP_UNION:
+            found = promoted(found, table)
+        if op == OP_MEMBER and found and all(value[0] == FUNCTION for value in found):
+            return Argument(found, -1)
+        return Argument(found)
+
+    def _candidate(
+        self, entity: Entity, arguments: list[Argument], around: Environment, table: Conversions
+    ) -> Candidate | None:
+        """How a definition fits, None if it does not."""
+        declared = self.asked(entity[1], around)
+        rest = next((position for position, (_, flags) in declared.items() if flags & REST), -1)
+        plain = self._in_phase(entity, arguments, declared, -1, table)
+        if rest < 0 or (plain is not None and len(arguments) == rest + 1):
+            return plain
+        return self._in_phase(entity, arguments, declared, rest, table)
+
+    def asked(self, number: int, around: Environment) -> dict[int, tuple[Held, int]]:
+        """The types and flags of the parameters of a callable by their positions."""
+        owner = self.evaluator.owners[number]
+        generics, instances = self.evaluator.generics, self.evaluator.types.instances
+        return {
+            position: (generics.substitute(instances(owner, expression).found, around), flags)
+            for position, expression, flags in owner.parameters.get(number - owner.base, ())
+            if position >= 0
+        }
+
+    def _in_phase(
+        self,
+        entity: Entity,
+        arguments: list[Argument],
+        declared: dict[int, tuple[Held, int]],
+        rest: int,
+        table: Conversions,
+    ) -> Candidate | None:
+        """How a definition fits; from position ``rest`` each argument is an element of what is declared there."""
+        if rest < 0 and len(arguments) > len(declared):
+            return None
+        phase = MANY if rest >= 0 else EXACT
+        asked: list[Held] = []
+        sure = []
+        for position, argument in enumerate(arguments):
+            held, _ = declared.get(min(position, rest) if rest >= 0 else position, ((), 0))
+            if 0 <= rest <= position:
+                held = tuple(value for array in held if len(array) > 2 and array[2] for value in array[2][0])
+            fit = self._fit(argument, held, table)
+            if fit.how == NEVER:
+                return None
+            if fit.how == BOXED:
+                phase = max(phase, BOXED)
+            asked.append(held)
+            sure.append(fit.sure)
+        return Candidate(entity, phase, tuple(asked), tuple(sure))
+
+    def _fit(self, argument: Argument, asked: Held, table: Conversions) -> Fit:
+        if argument.function is not None:
+            return self.fitting.takes_function(asked, argument.function, table)
+        if argument.is_null:
+            if not asked:
+                return MAY_FIT
+            primitive = all(value[0] == EXTERNAL_INSTANCE and value[1] in table.boxes for value in asked)
+            return NO_FIT if primitive else FITS
+        return self.fitting.fit(argument.found, asked, table)
+
+    def same_parameters(self, number: int, other: int, around: Environment) -> bool:
+        """Whether two methods take the same, so that one overrides the other."""
+        counts = self.evaluator.definitions.columns["parameters"]
+        if counts[number] != counts[other]:
+            return False
+        own, theirs = self.asked(number, {}), self.asked(other, around)
+        return all(_same(held, theirs[place][0]) for place, (held, _) in own.items() if place in theirs)
+
+    # --- the most specific one ---
+
+    def _most_specific(
+        self, left: list[Candidate], arguments: list[Argument], table: Conversions
+    ) -> Candidate | None:
+        """The candidate that all others could stand in for; of equal ones the first, as a subclass comes first."""
+        if len(left) == 1:
+            return left[0]
+        best = [one for one in left if all(self._specific(one, other, arguments, table) for other in left)]
+        if not best:
+            return None
+        first = best[0]
+        if not all(self._told_apart(first, other) for other in left if other is not first):
+            return None
+        return first
+
+    def _specific(
+        self, one: Candidate, other: Candidate, arguments: list[Argument], table: Conversions
+    ) -> bool:
+        return one is other or all(
+            own == theirs or self._narrower(own, theirs, argument, table)
+            for own, theirs, argument in zip(one.asked, other.asked, arguments, strict=True)
+        )
+
+    def _narrower(self, own: Held, theirs: Held, argument: Argument, table: Conversions) -> bool:
+        if argument.function is not None:
+            return False
+        fit = self.fitting.fit(own, theirs, table)
+        return fit.how == EXACT and fit.sure
+
+    @staticmethod
+    def _told_apart(one: Candidate, other: Candidate) -> bool:
+        """Whether what is known of the arguments tells two candidates apart, where they ask for different types."""
+        return all(
+            own == theirs or (sure and known)
+            for own, theirs, sure, known in zip(one.asked, other.asked, one.sure, other.sure, strict=True)
+        )
+
+
+def _same(own: Held, theirs: Held) -> bool:
+    """Whether types are the same without their type arguments; what is not known, or up to users, may be."""
+    if not own or not theirs or own[0][0] == GENERIC or theirs[0][0] == GENERIC:
+        return True
+    return {value[:2] for value in own} == {value[:2] for value in theirs}
