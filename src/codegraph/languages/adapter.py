@@ -533,7 +533,9 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         root_class: the class that every class derives from (``ext::python::builtins::object``).
         root_members: regular expression of the members that the root class has; "" for none.
         containers: the library's containers.
-        results: what functions of the library give, by FQN, as in the rules of containers.
+        results: what functions of the library give, by FQN, as in the rules of containers; ``*::name`` for a method
+            that gives the same whatever it is called on.
+        values: what fields and constants of the library are, by FQN, likewise.
         standard_library: module names that come with the language.
         globals: names that no file has to bind.
         library: names that modules outside of the project are known to have, by module, for star imports and for names
@@ -595,6 +597,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     narrowing: NarrowingRules = NarrowingRules()
     containers: list[ContainerRule] = []
     results: dict[str, str] = {}
+    values: dict[str, str] = {}
     naming: Naming = Naming()
     docs: Docs = Docs()
     tests: Tests = Tests()

@@ -40,6 +40,10 @@ def add_all(sweep: Sweep, calls: Iterable[list[Captures]]) -> None:
     """
     if sweep.spec.contextual:
         _of_declarations(sweep)
+        given = sweep.expressions.given
+        sweep.contexts.extend((number, call, position) for (number, position), call in given.items())
+        if sweep.spec.members.overloads:
+            return  # all calls were read as a whole
         for found in calls:
             _of_arguments(sweep, found)
 

@@ -93,6 +93,7 @@ class Expressions(Names):
         "cast_places",
         "casts",
         "definition_at",
+        "given",
         "import_at",
         "long",
         "parser",
@@ -106,6 +107,9 @@ class Expressions(Names):
         self.parser = parser
         self.import_at: dict[int, int] = {}
         self.definition_at: dict[int, int] = {}
+        self.given: dict[
+            tuple[int, int], int
+        ] = {}  # calls by the function among their arguments, and its position
         self.long: dict[tuple[int, int], int] = {}  # of long calls, by their place
         self.casts: dict[int, Note] = {}  # what comments say of what begins at a place
         self.cast_places: list[int] = []  # where they give a type
@@ -472,10 +476,23 @@ class Expressions(Names):
         holder = part_of(node, rule.arguments)
         pair = -1
         if holder is not None and holder.named_child_count:
-            limit = MAX_ELEMENTS if self.spec.members.overloads else MAX_ARGUMENTS
-            for child in reversed(_elements(holder)[:limit]):
+            if self.spec.members.overloads:
+                return self._call_of(op, callee, _elements(holder), scope, depth)
+            for child in reversed(_elements(holder)[:MAX_ARGUMENTS]):
                 pair = self.add(PAIR, self._part(child, scope, False, depth), pair)
         return self.add(op, callee, pair)
+
+    def _call_of(self, op: int, callee: int, given: list[Node], scope: ScopeState, depth: int) -> int:
+        """A call with all its arguments; it is noted for functions without a name that are among them."""
+        parts = [self._part(child, scope, False, depth) for child in given]
+        pair = -1
+        for part in reversed(parts):
+            pair = self.add(PAIR, part, pair)
+        call = self.add(op, callee, pair)
+        for position, part in enumerate(parts):
+            if self.op[part] == DEFINITION:
+                self.given[self.a[part], position] = call
+        return call
 
     def _first_argument(self, rule: ExpressionRule, node: Node, scope: ScopeState) -> int:
         """The first argument of a call if it is a name, read from the text alone: most calls need none."""

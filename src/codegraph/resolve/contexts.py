@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Op, ParameterFlag
 from codegraph.resolve.values import (
+    CALLABLE_KINDS,
     CLASS,
+    DEFINITION,
     DISPLAY,
     EXTERNAL_INSTANCE,
     FUNCTION,
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from codegraph.resolve.generics import Environment
     from codegraph.resolve.project import Module
 
+ASKED = frozenset((FUNCTION, INSTANCE, EXTERNAL_INSTANCE))
 REST = int(ParameterFlag.REST)
 OP_DEFINITION, OP_MEMBER = int(Op.DEFINITION), int(Op.MEMBER)
 
@@ -58,6 +61,9 @@ class Contexts:
         """
         found: dict[Entity, None] = {}
         for value in self.expected(module.base + local):
+            if value[0] == EXTERNAL_INSTANCE:
+                found.update(dict.fromkeys(self._of_library(module, value, position)))
+                continue
             for function in self._functions(value):
                 for held in self.declared(function, position):
                     found.setdefault(held)
@@ -109,8 +115,17 @@ class Contexts:
         if value[0] == FUNCTION:
             return (value,)
         if value[0] == INSTANCE:
-            return tuple(v for v in self.generics.member(value, "__call__").found if v[0] == FUNCTION)
+            called = tuple(v for v in self.generics.member(value, "__call__").found if v[0] == FUNCTION)
+            return called or self.generics.of_interface(value)
         return ()
+
+    def _of_library(self, module: Module, value: Entity, position: int) -> Held:
+        """What an interface of the library that functions stand for gives to a parameter of such a function."""
+        fitting = self.evaluator.overloads.fitting
+        known = fitting.conversions(module.spec).functions.get(value[1])
+        if known is None or not 0 <= position < len(known.parameters):
+            return ()
+        return fitting.of_function(known.parameters[position], value, module.spec)
 
     def expected(self, number: int) -> Held:
         """The values that the place of a function or object asks for."""
@@ -200,7 +215,7 @@ class Contexts:
         position: int,
     ) -> Held:
         declared = self.declared((FUNCTION, signature), position)
-        declared = tuple(v for v in declared if v[0] in (FUNCTION, INSTANCE))
+        declared = tuple(v for v in declared if v[0] in ASKED)
         if not declared:
             return ()
         known = {**environment, **(dict(function[2]) if len(function) > 2 else {})}
@@ -208,10 +223,35 @@ class Contexts:
         known.update(self.generics.inferred(signature, own, known, site, callbacks=False))
         return self.generics.substitute(declared, known)
 
+    def _meant(self, module: Module, call: int) -> list[tuple[Entity, Environment]]:
+        """The same where the arguments decide which of several is called."""
+        evaluator, generics = self.evaluator, self.generics
+        overloads = evaluator.overloads
+        meant = overloads.of_chain(module, call) or evaluator.denote(module, call).found
+        callee = module.a[call]
+        around: Environment = {}
+        if module.op[callee] == OP_MEMBER:
+            around = generics.around(evaluator.value(module, module.a[callee]).found)
+        found: list[tuple[Entity, Environment]] = []
+        for entity in meant:
+            if entity[0] != DEFINITION:
+                continue
+            if self.definitions.kind[entity[1]] in CALLABLE_KINDS:
+                found.append(((FUNCTION, entity[1]), around))
+                continue
+            for made in evaluator.value(module, callee).found:
+                if made[0] == CLASS:
+                    chosen = overloads.constructor(module, call, made[1])
+                    environment = generics.environment(made[1], made[2])
+                    found.extend(((FUNCTION, e[1]), environment) for e in chosen.found if e[0] == DEFINITION)
+        return found
+
     def _called(self, module: Module, call: int) -> list[tuple[Entity, Environment]]:
         """The functions that a call may call, and what the type parameters of their classes stand for."""
         evaluator, generics = self.evaluator, self.generics
         found: list[tuple[Entity, Environment]] = []
+        if module.spec.members.overloads:
+            return self._meant(module, call)
         for value in evaluator.value(module, module.a[call]).found:
             if value[0] == CLASS:
                 constructor = generics.constructor(value[1])

@@ -289,6 +289,10 @@ class Evaluator:
         if named.rule == "extension":
             return self.extensions.bound(named, self.value(module, receiver))
         if named.found:
+            if module.spec.values and named.found[0][0] == EXTERNAL:
+                known = self.library.value(module, named.found[0][1])
+                if known.found:
+                    return known
             answer = self.values_of(named)
             return self.generics.seen_from(self.value(module, receiver), answer) if answer.found else answer
         name = module.strings[module.b[expression]]

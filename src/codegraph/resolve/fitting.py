@@ -63,8 +63,8 @@ class Conversions:
                 self.wider.setdefault(name, []).extend(named[at + 1 :])
         self.boxes = {f"{spec.builtins}::{k}": f"{spec.builtins}::{v}" for k, v in table.boxes.items()}
         self.unboxed = {box: plain for plain, box in self.boxes.items()}
-        self.supertypes = table.supertypes
         self.functions = {fqn: _function(text) for fqn, text in table.functions.items()}
+        self.supertypes = {**{fqn: [spec.root_class] for fqn in self.functions}, **table.supertypes}
         self._above: dict[str, frozenset[str]] = {}
 
     def above(self, fqn: str) -> frozenset[str]:
@@ -170,6 +170,20 @@ class Fitting:
             int(self.evaluator.definitions.columns["name"][number])
         )
         return name
+
+    def of_function(self, part: str, value: Entity, spec: AdapterSpec) -> Held:
+        """What a parameter or the result of an interface of the library is: a type argument, or a built-in type."""
+        if part.isdigit():
+            return value[2][int(part)] if len(value[2]) > int(part) else ()
+        return ((EXTERNAL_INSTANCE, f"{spec.builtins}::{part}", ()),) if part else ()
+
+    def result_of_function(self, value: Entity) -> Held:
+        """What a function gives back that stands for an interface of the library, nothing for any other class."""
+        for table in self._conversions.values():
+            known = table.functions.get(value[1])
+            if known is not None and known.result.isdigit():
+                return value[2][int(known.result)] if len(value[2]) > int(known.result) else ()
+        return ()
 
     # --- values ---
 

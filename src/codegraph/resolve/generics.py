@@ -473,10 +473,13 @@ class Generics:
         self, declared: Entity, given: Entity, wanted: set[Key], found: dict[Key, Held], depth: int
     ) -> None:
         """Functions by what they give, and classes by what they make."""
-        function = self._as_function(declared)
-        if function is None:
-            return
-        result = self.given_back(function, None).found
+        if declared[0] == EXTERNAL_INSTANCE:
+            result = self.evaluator.overloads.fitting.result_of_function(declared)
+        else:
+            function = self._as_function(declared)
+            if function is None:
+                return
+            result = self.given_back(function, None).found
         if not is_open(result):
             return
         if given[0] == CLASS:
@@ -494,7 +497,17 @@ class Generics:
                 for member in self.member(value, name).found:
                     if member[0] == FUNCTION:
                         return member
+            return next(iter(self.of_interface(value)), None)
         return None
+
+    def of_interface(self, value: Entity) -> Held:
+        """The one method of an interface that functions without a name stand for, as the type arguments make it."""
+        if not self.owners[value[1]].spec.members.overloads:
+            return ()
+        method = self.evaluator.overloads.fitting.method_of_interface(value[1])
+        if method < 0:
+            return ()
+        return (self._closed((FUNCTION, method), self.environment(value[1], value[2]), 0),)
 
 
 def _known(value: Entity) -> dict[Key, Held]:

@@ -12,7 +12,7 @@ What a call gives is written as a type: ``list[tuple[key, value]]``. In it
 ``all``         a tuple of all arguments, awaited
 ``all0``        the first argument with all its elements awaited
 ``any``         nothing that is known
-``list[x]``     an instance of a built-in class; ``x | y`` is either
+``list[x]``     an instance of a built-in class, or of any by its FQN; ``x | y`` is either
 ==============  =====================================================================
 """
 
@@ -42,9 +42,10 @@ if TYPE_CHECKING:
     from codegraph.resolve.evaluate import Evaluator
     from codegraph.resolve.project import Module
 
+ANYWHERE = "*::"
 OP_ENTRY = int(Op.ENTRY)
 OP_MEMBER = int(Op.MEMBER)
-TOKEN = re.compile(r"\s*([#*!@]?\w+(?:\(\))?|[\[\],|])")
+TOKEN = re.compile(r"\s*([#*!@]?[\w.:]+(?:\(\))?|[\[\],|])")
 ARGUMENT = re.compile(r"[#*!@](\d)(?:\(\))?|(\d)\(\)")
 
 Term = tuple[str, tuple["Term", ...]]
@@ -72,30 +73,45 @@ class Library:
         self.evaluator = evaluator
         self._terms: dict[str, Term] = {}
         self._containers: dict[str, ContainerRule] = {}
-        self._functions: set[str] = set()
+        self._held_results: set[str] = set()
+        self._anywhere: dict[str, str] = {}
         self._results: dict[str, str] = {}
         known: list[AdapterSpec] = []
         for module in evaluator.project.modules:
             if not any(spec is module.spec for spec in known):
                 known.append(module.spec)
         for spec in known:
-            self._functions.update(spec.results)
             self._results.update(spec.results)
+            self._anywhere.update((k[3:], text) for k, text in spec.results.items() if k.startswith(ANYWHERE))
             for rule in spec.containers:
                 for fqn in rule.classes:
                     self._containers[fqn] = rule
-                    self._results.update({f"{fqn}::{name}": text for name, text in rule.results.items()})
+                    held = {f"{fqn}::{name}": text for name, text in rule.results.items()}
+                    self._results.update(held)
+                    self._held_results.update(name for name in held if name not in spec.results)
 
     def result(self, module: Module, expression: int, callee: Answer) -> Answer:
         """What a call gives; nothing if the table does not know what is called."""
         answers = []
         for value in callee.found:
-            text = self._results.get(value[1]) if value[0] == EXTERNAL else None
+            text = self._result_of(value[1]) if value[0] == EXTERNAL else None
             if text is not None:
                 found = self._called(module, expression, value[1], text)
                 answers.append(Answer(found, INFERRED, "library"))
         found_some = [answer for answer in answers if answer.found]
         return merge(found_some) if found_some else NOTHING
+
+    def _result_of(self, fqn: str) -> str | None:
+        text = self._results.get(fqn)
+        return text if text is not None or not self._anywhere else self._anywhere.get(fqn.rpartition("::")[2])
+
+    def value(self, module: Module, fqn: str) -> Answer:
+        """What a field or constant of the library is."""
+        text = module.spec.values.get(fqn)
+        if text is None:
+            return NOTHING
+        held = self._held(self._term(text), Call(module, [], None, {}))
+        return Answer(held, INFERRED, "library") if held else NOTHING
 
     def _called(self, module: Module, expression: int, fqn: str, text: str) -> Held:
         given = module.listed(module.b[expression])
@@ -103,7 +119,7 @@ class Library:
         term = self._term(text)
         holder = fqn.rpartition("::")[0]
         callee = module.a[expression]
-        if fqn in self._functions or module.op[callee] != OP_MEMBER:
+        if fqn not in self._held_results or module.op[callee] != OP_MEMBER:
             return self._held(term, Call(module, arguments, None, {}))
         found: dict[Entity, None] = {}
         for value in self.evaluator.value(module, module.a[callee]).found:
@@ -159,7 +175,8 @@ class Library:
         held = tuple(self._held(part, call) for part in inner)
         if name in WRAPPERS:
             held = tuple(self._awaited(values) for values in held)
-        return ((EXTERNAL_INSTANCE, f"{call.module.spec.builtins}::{name}", held if any(held) else ()),)
+        fqn = name if "::" in name else f"{call.module.spec.builtins}::{name}"
+        return ((EXTERNAL_INSTANCE, fqn, held if any(held) else ()),)
 
     def _inner(self, call: Call) -> Held:
         """The elements of what the receiver holds."""

@@ -45,8 +45,9 @@ if TYPE_CHECKING:
 MANY = 3  # the phase in which what takes the remaining arguments is looked at
 REST = int(ParameterFlag.REST)
 ANONYMOUS = int(Flag.ANONYMOUS)
-OP_APPLY, OP_CALL, OP_DEFINITION, OP_LITERAL, OP_MEMBER, OP_NEW, OP_UNION = (
-    int(op) for op in (Op.APPLY, Op.CALL, Op.DEFINITION, Op.LITERAL, Op.MEMBER, Op.NEW, Op.UNION)
+OP_APPLY, OP_CALL, OP_DEFINITION, OP_LITERAL, OP_MEMBER, OP_NEW, OP_SELF, OP_SUPER, OP_UNION = (
+    int(op)
+    for op in (Op.APPLY, Op.CALL, Op.DEFINITION, Op.LITERAL, Op.MEMBER, Op.NEW, Op.SELF, Op.SUPER, Op.UNION)
 )
 MAX_GUESSES = 4
 
@@ -109,6 +110,15 @@ class Overloads:
                 around = self.evaluator.generics.environment(number, ())
                 return self.choose(found, module, module.listed(module.b[call]), around)
         return NOTHING
+
+    def of_chain(self, module: Module, call: int) -> Held:
+        """The constructor that ``this(...)`` or ``super(...)`` means, nothing for any other call."""
+        callee = module.a[call]
+        if module.op[call] != OP_CALL or module.op[callee] not in (OP_SELF, OP_SUPER):
+            return ()
+        number = module.base + module.a[callee]
+        number = self.evaluator.whole.get(number, number)
+        return self.constructor(module, call, number, number if module.op[callee] == OP_SUPER else -1).found
 
     def choose(self, answer: Answer, module: Module, given: list[int], around: Environment) -> Answer:
         """Those of several definitions that a call with these arguments means; most often one.
