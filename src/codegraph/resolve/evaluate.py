@@ -155,7 +155,7 @@ class Evaluator:
             self.circular.trail.append((memo, expression))
         return answer
 
-    def _denote(self, module: Module, expression: int) -> Answer:
+    def _denote(self, module: Module, expression: int) -> Answer:  # noqa: PLR0911 (one for each operator)
         op, a = module.op[expression], module.a[expression]
         if op == OP_MEMBER:
             receiver = module.values[a] or self.value(module, a)
