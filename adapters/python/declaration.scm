@@ -52,3 +52,9 @@
 
 ; Cells, of scripts as of notebooks: # %% Load the data
 (module (comment) @name @definition.section (#match? @name "^# %% ."))
+
+; T = TypeVar("T", bound=B)
+(assignment
+  left: (identifier) @binding.bound
+  right: (call arguments: (argument_list (keyword_argument name: (identifier) @_bound value: (_) @type)))
+  (#eq? @_bound "bound"))

@@ -89,3 +89,5 @@ Class().method()
 
 # %% The end
 function(name)
+
+T_bound = TypeVar("T_bound", bound=Class)

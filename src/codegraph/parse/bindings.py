@@ -115,12 +115,13 @@ def _global(sweep: Sweep, captures: Captures, target: Node, scope: ScopeState) -
 
 
 def _bound_of(sweep: Sweep, captures: Captures, target: Node, scope: ScopeState) -> None:
-    """One more bound of a type parameter, which stands apart from it: ``where T : A``."""
+    """One more bound of a type parameter, which stands apart from it: ``where T : A``, ``T = TypeVar("T", bound=A)``."""
     variable = scope.lookup(sweep.text(target))
-    if variable is not None and variable.generic:
+    if variable is not None:
         line = target.start_point[0] + 1
         for typed in captures["type"]:
-            variable.add((TYPE_PARAMETER, -1, line, typed, scope, (), True))
+            # not added as a kind of its own: a variable that holds a type parameter remains one
+            variable.bindings.append((TYPE_PARAMETER, -1, line, typed, scope, (), True))
 
 
 DECLARATIONS: dict[str, Callable[[Sweep, Captures, Node, ScopeState], None]] = {
