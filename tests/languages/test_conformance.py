@@ -20,7 +20,9 @@ def test_a_sample_of_a_feature_holds(path: Path, name: str, tmp_path: Path) -> N
     case = samples(path)[name]
     assert case.files
     assert case.edges or case.nodes
-    assert check_case(case, resolution_of(write(tmp_path / "project", case.files), statements=True).graph) == []
+    assert (
+        check_case(case, resolution_of(write(tmp_path / "project", case.files), statements=True).graph) == []
+    )
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.parent.name)
