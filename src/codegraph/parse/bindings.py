@@ -115,7 +115,7 @@ def _global(sweep: Sweep, captures: Captures, target: Node, scope: ScopeState) -
 
 
 def _bound_of(sweep: Sweep, captures: Captures, target: Node, scope: ScopeState) -> None:
-    """One more bound of a type parameter, which stands apart from it: ``where T : A``, ``T = TypeVar("T", bound=A)``."""
+    """One more bound of a type parameter, which stands apart from it: ``where T : A``, ``TypeVar("T", bound=A)``."""
     variable = scope.lookup(sweep.text(target))
     if variable is not None:
         line = target.start_point[0] + 1
