@@ -148,6 +148,8 @@ class Shown:
             return f"import:{self.text(self.rows['imports'][a]['module'])}"
         if op is Op.DISPLAY:
             return f"<{self.text(b)}: {', '.join(self.listed(a))}>" if a >= 0 else f"<{self.text(b)}>"
+        if op is Op.BUILT_IN:
+            return f"{self.text(a)}[{', '.join(self.listed(b))}]"
         if op is Op.PARAMETER:
             return f"{self.name(a)}({'this' if b < 0 else b})"
         inner = self.expression(a)

@@ -38,7 +38,8 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             ``guard`` what a type guard gives, ``apply`` a name with type arguments, ``within`` a member of a module,
             type or other name, which may begin with one of ``paths.roots``, ``through`` what calling the member
             ``member`` of the operand gives, ``tuple`` a type with one for each element, ``marked`` a name with
-            ``member`` behind it, ``unknown`` is never looked into.
+            ``member`` behind it, ``built_in`` a built-in generic type whose arguments are the named children,
+            ``results`` a list of parameters as what a function gives, ``unknown`` is never looked into.
         operand: field of the operand; without it the first named child, ``*`` for the last one that is no field; for
             ``new`` it may be ``receiver``, the class around. For ``mapping`` that of an entry's value, for ``cast``
             that of the type.
@@ -59,9 +60,11 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             first one if it is a name.
         strings: for ``literal`` in a type position: the text in the quotes is itself a type.
         skip: for ``union``: which of three children is a condition, -1 for none.
-        operators: for ``union``: the operators that give one of their operands; without any all do.
         results: for ``union``: the built-in type that other operators give.
         suffixes: for ``literal``: the name of the built-in type by the last letter of the text, where that tells.
+        calls: for ``cast``: node types of what may be a function with type arguments instead of a type.
+        operators: for ``union``: the operators that give one of their operands; without any all do. For ``iterate``
+            those that take an element; any other one gives its operand.
     """
 
     op: Literal[
@@ -92,6 +95,8 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         "through",
         "tuple",
         "marked",
+        "built_in",
+        "results",
         "unknown",
     ]
     operand: str = ""
@@ -105,6 +110,7 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     strings: bool = False
     keys: bool = False
     skip: int = -1
+    calls: list[str] = []
     operators: list[str] = []
     results: dict[str, str] = {}
     suffixes: dict[str, str] = {}
@@ -141,6 +147,7 @@ class ParameterRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         rest: takes the remaining arguments, so a type says nothing of the whole.
         type_beside: field of the list that holds the type of a parameter that takes the remaining arguments.
         each: takes the remaining arguments, and its type is that of each of them.
+        many: several names may share one type, and a parameter may have a type alone.
         optional: calls may leave it out, even without a default.
     """
 
@@ -150,6 +157,7 @@ class ParameterRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rest: bool = False
     type_beside: str = ""
     each: bool = False
+    many: bool = False
     optional: bool = False
 
 
@@ -180,6 +188,10 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         overloads: whether definitions of one name in one class are told apart by the arguments of calls. References of
             calls then are to the whole call, constructors are not inherited, and what interfaces have that are not in
             the project, a class has.
+        promotion: in which order members of embedded or base classes are found: by a linear order of all of them, or by
+            how deep they are embedded (Go).
+        structural: whether a class implements each interface whose methods it has.
+        conversions: whether calling a class converts a value to it, rather than making a new one.
         receiver: whether the receiver is the first parameter or a word of the language.
         static_decorators: decorators that make a method static; the others likewise. ``*`` matches any text.
         makers: functions of external classes that give an instance of them (``new``).
@@ -202,6 +214,9 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     modifier_kinds: dict[str, str] = {}
     setter_value: str = ""
     overloads: bool = False
+    promotion: Literal["linear", "depth"] = "linear"
+    structural: bool = False
+    conversions: bool = False
     receiver: Literal["first-parameter", "keyword"] = "keyword"
     makers: frozenset[str] = frozenset()
     copies: frozenset[str] = frozenset()
@@ -219,6 +234,7 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Args:
         block: the node type of a body that is no expression; any other body is the result.
+        repeat: whether a constant with neither type nor value has those of the one before it in its group.
         words: words before a name that are neither modifiers nor part of what comes before (``function``).
         modifiers: words before a name that are kept.
         modifier_nodes: node types of modifiers, for languages where other things may stand between them and the name:
@@ -237,6 +253,7 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     default: list[str] = []
     type: list[str] = []
     value: list[str] = []
+    repeat: bool = False
     words: list[str] = []
     modifiers: list[str] = []
     modifier_nodes: list[str] = []
@@ -374,6 +391,9 @@ class Scopes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         hoist: whether a binding in a block belongs to the function around it.
         closed: whether a namespace inside of a file does not see what the file around it declares.
         constants: whether a capital tells a constant in a pattern from a name that the pattern binds.
+        own_values: whether the value of a declaration sees the name that it declares; without it ``x := f(x)`` speaks
+            of the ``x`` around.
+        local_members: whether a member of a local value is a reference: where types are declared, it is known to what.
         implicit_members: whether a plain name may mean a member of the class around, an inherited one too.
     """
 
@@ -382,6 +402,8 @@ class Scopes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hoist: bool = True
     closed: bool = False
     constants: bool = False
+    own_values: bool = True
+    local_members: bool = False
     implicit_members: bool = False
 
 
@@ -419,7 +441,8 @@ class Naming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How names tell visibility and constants.
 
     Args:
-        private: ``underscore`` (leading underscores), ``keyword`` (modifiers only).
+        private: ``underscore`` (leading underscores), ``keyword`` (modifiers only), ``capital`` (what begins with a
+            capital is public, all else is of its package).
         default: the visibility of what has no modifier, by the kind of what it is a member of (``module`` for none,
             "" for any other); without it everything is public.
         constants: ``upper`` (all capitals) or ``keyword``.
@@ -428,7 +451,7 @@ class Naming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         separate: whether variables never get into the way of methods: a name that is called means a method.
     """
 
-    private: Literal["underscore", "keyword"] = "keyword"
+    private: Literal["underscore", "keyword", "capital"] = "keyword"
     default: dict[str, Literal["public", "protected", "private", "internal"]] = {}
     exported: Literal["always", "listed"] = "always"
     constants: Literal["upper", "keyword"] = "keyword"
@@ -443,6 +466,9 @@ class Docs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Args:
         between: regular expression of the words that may stand between a comment and what it documents.
         markup: ``xml`` if documentation is written in elements, of which only the text is kept.
+        lines: whether comments of one line each that follow one another are one text; it speaks of what follows in the
+            next line.
+        directives: regular expression of how lines of comments begin that speak to tools (``//go:build``).
         types: the adapter whose language the types in comments are written in, which extends this one; "" if
             comments say nothing of types.
         tags: what tags mean: ``parameter``, ``result``, ``type``, ``receiver``, ``base``, ``alias`` (a type with a
@@ -462,6 +488,8 @@ class Docs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     prefix: str = ""
     between: str = ""
     markup: Literal["", "xml"] = ""
+    lines: bool = False
+    directives: str = ""
     types: str = ""
     tags: dict[str, str] = {}
     blank: list[str] = []
@@ -518,6 +546,8 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         contextual: whether parameters of functions without a name have types by what the function is given to.
         callbacks: methods of external types that call the function they are given with what they hold, and the
             positions at which it gets that (``forEach``).
+        opaque: whether all that comes out of something external is external as well, whatever it is: where types are
+            declared, a library gives nothing that it does not know.
         passes: external functions that give back what they are given (``Object.freeze``).
         keyword_arguments: node types of arguments that are given by name.
         annotation_strings: whether a string in an annotation is itself a type.
@@ -532,6 +562,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         submodules: whether a module below another can be reached as its member (Python packages).
         root_class: the class that every class derives from (``ext::python::builtins::object``).
         root_members: regular expression of the members that the root class has; "" for none.
+        library_methods: the methods of types of the library, by FQN.
         containers: the library's containers.
         results: what functions of the library give, by FQN, as in the rules of containers; ``*::name`` for a method
             that gives the same whatever it is called on.
@@ -575,6 +606,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     argument_lists: list[str] = []
     contextual: bool = False
     callbacks: dict[str, list[int]] = {}
+    opaque: bool = False
     passes: list[str] = []
     keyword_arguments: list[str] = []
     annotation_strings: bool = False
@@ -598,6 +630,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     containers: list[ContainerRule] = []
     results: dict[str, str] = {}
     values: dict[str, str] = {}
+    library_methods: dict[str, list[str]] = {}
     naming: Naming = Naming()
     docs: Docs = Docs()
     tests: Tests = Tests()

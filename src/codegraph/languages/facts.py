@@ -63,6 +63,7 @@ class Op(IntEnum):
     EXCLUDE = 27  # as NARROW: it is known not to be of that type
     GUARD = 28  # a: expression of a type; what a type guard gives back, true for values of that type
     VARIANT = 29  # a: expression, b: of a constructor: what has been made by it, so that its parts have names
+    BUILT_IN = 30  # a: string, the name of a built-in generic type; b: PAIR of its type arguments or -1
 
 
 class Ref(IntEnum):
@@ -147,6 +148,7 @@ class Flag(IntEnum):
     ANONYMOUS = 512  # has facts but no node of its own
     EXTENSION = 1024  # called on its first parameter as on a receiver
     VARIANT = 2048  # a value of the enumeration around, or what makes one
+    DISTINCT = 4096  # a type of its own with the content of another one, which is its ``returns``
 
 
 class ParameterFlag(IntEnum):

@@ -26,6 +26,7 @@ PLACED = frozenset({"after", "inner"})
 WORD = re.compile(rb"[^\W\dA-Z]\w*")
 WRAPS: dict[str, tuple[tuple[int, int], ...]] = {
     "iterate": ((int(Op.ITERATE), -1),),
+    "item": ((int(Op.INDEX), -1),),
     "enter": ((int(Op.ENTER), -1),),
 }
 TREES: dict[str, Callable[[Sweep, Captures, Node], None]] = {
@@ -60,11 +61,14 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
     start = target.start_byte
     if start in sweep.definition_names:
         return  # the name of the definition that this very declaration makes
-    scope = sweep.scope_at(start)
+    scope = sweep.scope_at(captures["into"][0].start_byte if "into" in captures else start)
     if kind in DECLARATIONS:
         DECLARATIONS[kind](sweep, captures, target, scope)
         return
     line = target.start_point[0] + 1
+    around = scope
+    if not sweep.spec.scopes.own_values and "value" in captures:
+        around = _before(sweep, target, captures["value"][0], scope)
     if sweep.notes:
         _add_type(sweep, kind, captures, target)
     if kind == "value" and scope.kind == FUNCTION and sweep.reading.import_value is None:
@@ -72,7 +76,7 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
         given = captures.get("value")
         if "type" not in captures and target.type in sweep.name_types:
             name = sweep.source[start : target.end_byte].decode("utf-8", "replace")
-            sweep.bind(scope, name, (VALUE, -1, line, given[0] if given else None, scope, (), False))
+            sweep.bind(scope, name, (VALUE, -1, line, given[0] if given else None, around, (), False))
             return
     if "declaration" in captures:
         add_parts(sweep.spec.parts, VALUE_PARTS, captures, captures["declaration"][0], [])
@@ -88,7 +92,7 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
         and "type" not in captures
         and target.type in sweep.name_types
     ):
-        sweep.bind(scope, sweep.text(target), (VALUE, -1, line, value, scope, (), False))
+        sweep.bind(scope, sweep.text(target), (VALUE, -1, line, value, around, (), False))
         return
     bindings: list[Binding] = []
     typed = captures["type"][0] if "type" in captures else None
@@ -96,14 +100,19 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
         bindings.append((TYPE, -1, line, typed, scope, (), True))
     if value is not None or typed is None:
         bindings.append(
-            (CATCH if kind == "catch" else VALUE, -1, line, value, scope, WRAPS.get(kind, ()), False)
+            (CATCH if kind == "catch" else VALUE, -1, line, value, around, WRAPS.get(kind, ()), False)
         )
-    into = scope
     if kind == "type_parameter":
-        bindings, into = [bound_to(TYPE_PARAMETER, -1, line)], _around_types(scope)
-    elif kind == "hoisted" or (sweep.spec.scopes.hoist and kind != "iterate"):
-        into = _hoisted(scope)
-    assign(sweep, kind, target, into, bindings, value or typed or target)
+        bindings = [bound_to(TYPE_PARAMETER, -1, line)]
+    assign(sweep, kind, target, _into(sweep, kind, scope), bindings, value or typed or target)
+
+
+def _into(sweep: Sweep, kind: str, scope: ScopeState) -> ScopeState:
+    """The scope that a name is bound in whose declaration stands in another one."""
+    if kind == "type_parameter":
+        return _around_types(scope)
+    hoisted = kind == "hoisted" or (sweep.spec.scopes.hoist and kind != "iterate")
+    return _hoisted(scope) if hoisted else scope
 
 
 def _nonlocal(*_: object) -> None:
@@ -150,6 +159,19 @@ def _placed(sweep: Sweep, kind: str, captures: Captures, target: Node, value: No
     if value is not None or typed is None:
         bindings.append((VALUE, -1, line, value, around, WRAPS.get(kind, ()), False))
     assign(sweep, "local", target, into, bindings, value or typed or target)
+
+
+def _before(sweep: Sweep, target: Node, value: Node, scope: ScopeState) -> ScopeState:
+    """The scope in which a value is read that may speak of the names which it is the value of as they were before."""
+    source = sweep.source
+    names = source[target.start_byte : target.end_byte].replace(b",", b" ").split()
+    start, end = value.byte_range
+    text = source[start:end]
+    if not any(name in text for name in names):
+        return scope
+    view = scope.so_far()
+    sweep.earlier.append((start, end, scope, view))
+    return view
 
 
 def _add_type(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:

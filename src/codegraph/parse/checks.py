@@ -84,6 +84,7 @@ _OPERANDS: dict[Op, tuple[_Operand, _Operand]] = {
     Op.SUPER: (_Operand("definitions"), _NONE),
     Op.DEFINITION: (_Operand("definitions"), _NONE),
     Op.APPLY: (_SELF, _MAYBE),
+    Op.BUILT_IN: (_STRING, _MAYBE),
     Op.PARAMETER: (_Operand("definitions"), _NONE),
 }
 _ONE_OPERAND = (_SELF, _NONE)

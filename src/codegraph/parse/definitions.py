@@ -10,6 +10,7 @@ from codegraph.parse.contexts import note
 from codegraph.parse.docs import MAX_DOC, clean_doc
 from codegraph.parse.doctypes import add_types, note_of, type_parameters
 from codegraph.parse.holders import Home, held_scope, holds, home_of
+from codegraph.parse.linedocs import add_line, take_lines
 from codegraph.parse.parameters import bind_receiver, class_parameters, read_parameters
 from codegraph.parse.parts import (
     CALLABLE_PARTS,
@@ -21,6 +22,7 @@ from codegraph.parse.parts import (
     bind_type_parameters,
     bind_value,
     declared_type,
+    repeat_value,
     type_scope,
 )
 from codegraph.parse.rows import ANONYMOUS, CALLABLE, OBJECTS, OVERLOAD, add_row, new_row
@@ -45,6 +47,7 @@ CLASS_LIKE = OBJECTS | {
 GIVEN = OBJECTS | {"function", "method"}
 PLAIN = frozenset({"constant", "variable"})
 VALUED = PLAIN | {"field"}
+OWN = ("value", "distinct")  # parts of a type that has members of its own
 METHODS = frozenset({"method", "constructor", "property", "operator"})
 DEFINITION, TYPE = int(Bind.DEFINITION), int(Bind.TYPE)
 LINE, SCOPE = 4, 3  # columns of a definition
@@ -150,6 +153,8 @@ def _named(
     if home.bound and not own:
         called = name + sweep.spec.macros.mark if shape == "macro" else name
         _bind_name(sweep, shape, called, scope, bound_to(DEFINITION, number, line))
+    if shape == "constant" and sweep.spec.parts.repeat:
+        repeat_value(sweep, captures, node)
     if sweep.has_parts and (shape in VALUED or shape in OBJECTS):
         typed = captures if shape in VALUED else declared_type(sweep, node)
         bind_value(sweep, name, typed, scope, outer)
@@ -296,7 +301,11 @@ def open_definition(
 ) -> Frame | None:
     """Open the scope of a definition, if its kind has one, and push its frame."""
     callable_ = kind in CALLABLE
-    if not callable_ and kind not in CLASS_LIKE and not (kind == "type" and "value" in captures):
+    if (
+        not callable_
+        and kind not in CLASS_LIKE
+        and not (kind == "type" and not captures.keys().isdisjoint(OWN))
+    ):
         return None
     if kind == "variant" and "body" not in captures:
         return None
@@ -394,9 +403,16 @@ def decorator(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
 
 
 def doc(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
-    """Documentation: inside (a string that opens a body) or before (a comment above)."""
+    """Documentation: inside (a string that opens a body), before (a comment above), of the unit that a file opens."""
     start, end = node.byte_range
     style = sweep.spec.docs
+    if kind == "unit":
+        sweep.doc = sweep.doc or take_lines(sweep, start)
+        return
+    if style.lines and kind != "inside":
+        if sweep.source.startswith(style.prefix.encode(), start):
+            add_line(sweep, start, end)
+        return
     text = (
         sweep.text(node) if kind == "inside" or sweep.source.startswith(style.prefix.encode(), start) else ""
     )

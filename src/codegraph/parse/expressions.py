@@ -31,7 +31,7 @@ SLICE_START = re.compile(rb"\s*(\d{1,4})\s*:")
 CALL, NEW, DEFINITION, UNKNOWN, PAIR, INDEX = (
     int(op) for op in (Op.CALL, Op.NEW, Op.DEFINITION, Op.UNKNOWN, Op.PAIR, Op.INDEX)
 )
-APPLY, CAST = int(Op.APPLY), int(Op.CAST)
+APPLY, BUILT_IN, CAST = int(Op.APPLY), int(Op.BUILT_IN), int(Op.CAST)
 DISPLAY, ENTRY, SLICE = int(Op.DISPLAY), int(Op.ENTRY), int(Op.SLICE)
 MODULE = int(ScopeKind.MODULE)
 ASSIGNED = frozenset({int(Bind.VALUE), int(Bind.PARAMETER), int(Bind.ITEM)})
@@ -73,6 +73,7 @@ class Reading:
         self.parts: dict[bytes, Parts] = {}
         self.plain_parameters: dict[bytes, tuple[str, ...] | None] = {}  # the text of a list -> its names
         self.name_types = frozenset(kind for kind, rule in spec.expressions.items() if rule.op == "name")
+        self.shared_types = any(rule.many for rule in spec.parameters.values())
         self.walkers: dict[str, tuple[Walker, ExpressionRule]] = {
             kind: (getattr(Expressions, f"_{rule.op}"), rule)
             for kind, rule in spec.expressions.items()
@@ -624,7 +625,35 @@ class Expressions(Names):
         return self.add(int(Op.AWAIT), self._child(rule, node, scope, in_type, depth))
 
     def _iterate(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
-        return self.add(int(Op.ITERATE), self._child(rule, node, scope, in_type, depth))
+        inner = self._child(rule, node, scope, in_type, depth)
+        if rule.operators:
+            operator = node.child_by_field_name("operator")
+            if operator is not None and operator.type not in rule.operators:
+                return inner
+        return self.add(int(Op.ITERATE), inner)
+
+    def _built_in(
+        self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int
+    ) -> int:
+        parts = [self._part(child, scope, True, depth) for child in _elements(node)[:MAX_ARGUMENTS]]
+        return self._built_in_type(rule, parts)
+
+    def _built_in_type(self, rule: ExpressionRule, parts: list[int]) -> int:
+        pair = -1
+        for part in reversed(parts):
+            pair = self.add(PAIR, part, pair)
+        return self.add(BUILT_IN, self.string(rule.type), pair)
+
+    def _results(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        """The results of a function that are written as parameters: the one type, or a tuple of them all."""
+        parts: list[int] = []
+        for child in _elements(node)[:MAX_ARGUMENTS]:
+            how = self.spec.parameters.get(child.type)
+            typed = child.child_by_field_name(how.type) if how is not None and how.type else None
+            if how is not None and typed is not None:
+                names = len(child.children_by_field_name(how.name)) if how.name else 1
+                parts += [self._part(typed, scope, True, depth)] * max(names, 1)
+        return parts[0] if len(parts) == 1 else self._built_in_type(rule, parts)
 
     def _array(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         return self.add(int(Op.ARRAY), self._child(rule, node, scope, in_type, depth))
@@ -642,7 +671,11 @@ class Expressions(Names):
         kind = children[1 - rule.skip]
         if kind.type in self.spec.argument_lists and kind.named_child_count == 1:
             kind = kind.named_children[0]
-        return self.add(CAST, self._part(kind, scope, True, depth))
+        named = self._part(kind, scope, True, depth)
+        if kind.type in rule.calls:
+            given = self._part(children[rule.skip], scope, False, depth)
+            return self.add(CALL, named, self.add(PAIR, given, -1))
+        return self.add(CAST, named)
 
     def _guard(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         while node.named_child_count == 1:

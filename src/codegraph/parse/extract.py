@@ -276,6 +276,7 @@ def _second_pass(sweep: Sweep, found: Found) -> None:
 
 
 def _third_pass(sweep: Sweep, found: Found, root: Node, hidden: list[Use]) -> Tables:
+    sweep.place_earlier()
     bind_items(sweep)
     sweep.expressions.all_bound(sweep.scopes)
     sweep.expressions.scope_at = sweep.scope_at

@@ -254,7 +254,8 @@ class Names:
         elif variable.scope.receiver == name:
             found = READS_MEMBERS
         else:
-            found = READS if variable.lasting or variable.scope.kind <= CLASS else READS_NOTHING
+            local = READS_MEMBERS if self.spec.scopes.local_members else READS_NOTHING
+            found = READS if variable.lasting or variable.scope.kind <= CLASS else local
         scope.reads[name] = found
         return found
 

@@ -40,6 +40,12 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
 
     Annotations and defaults are read in the scope around the callable, as they are evaluated there.
     """
+    read = _read_shared if sweep.reading.shared_types else _read_each
+    read(sweep, node, scope)
+
+
+def _read_each(sweep: Sweep, node: Node, scope: ScopeState) -> None:
+    """Bind parameters that each have what says something of them."""
     row = sweep.definitions[scope.owner]
     receiver = scope.method_of >= 0 and sweep.reading.first_parameter and not row[FLAGS] & STATIC
     # Only of what has a name is it known who calls it.
@@ -120,6 +126,26 @@ def class_parameters(sweep: Sweep, number: int, node: Node, outer: ScopeState) -
             line = target.start_point[0] + 1
             sweep.bind(scope, sweep.text(target), (TYPE, -1, line, typed, outer, (), True))
     return scope
+
+
+def _read_shared(sweep: Sweep, node: Node, scope: ScopeState) -> None:
+    """Bind parameters of which several names share one type, and which may have a type alone."""
+    outer = scope.parent or scope
+    position = -1
+    for child in node.named_children:
+        rule = sweep.spec.parameters.get(child.type)
+        typed = child.child_by_field_name(rule.type) if rule is not None else None
+        if rule is None or typed is None:
+            continue
+        names = child.children_by_field_name(rule.name)
+        for _ in names or (child,):
+            position += 1
+            sweep.parameters.append((scope.owner, position, typed, outer, (REST | EACH) * rule.each))
+        for name_node in names:
+            line = name_node.start_point[0] + 1
+            wrap = OF_ARRAY if rule.each else ()
+            sweep.bind(scope, sweep.text(name_node), (TYPE, -1, line, typed, outer, wrap, True))
+    sweep.definitions[scope.owner][PARAMETERS] += position + 1
 
 
 def _plain_names(sweep: Sweep, node: Node) -> tuple[str, ...] | None:

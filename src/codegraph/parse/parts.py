@@ -23,6 +23,7 @@ CALLABLE_PARTS = ("parameters", "returns", "body", "type_parameters")
 CLASS_PARTS = ("body", "type_parameters")
 VALUE_PARTS = ("type", "value")
 TYPE_PARTS = ("type",)
+COMMENTS = re.compile(rb"//[^\n]*|/\*.*?\*/", re.DOTALL)
 WORDS = re.compile(rb"\w+|\S")
 MAX_WORDS = 64  # bytes before a name in which its modifiers stand
 MAX_BEFORE = 24  # of these, what may stand before the definition's own node: export default
@@ -108,14 +109,20 @@ def bind_type_parameters(sweep: Sweep, number: int, node: Node, scope: ScopeStat
     """
     parts = sweep.spec.parts
     for child in node.named_children:
-        name_node = _first_of(child, parts.name)
-        if name_node is None or child.type in sweep.reading.ignored:
+        if child.type in sweep.reading.ignored:
             continue
+        names = [named for field in parts.name for named in child.children_by_field_name(field)]
+        alone = _first_of(child, parts.name) if not names else None
+        if alone is not None:
+            names = [alone]
+        elif not names and sweep.reading.shared_types:
+            names = [child]  # those of the type that a method is added to: func (b *Box[T])
         bound, default = _first_of(child, parts.bound), _first_of(child, parts.default)
-        name, line = sweep.text(name_node), name_node.start_point[0] + 1
-        sweep.bind(scope, name, (TYPE_PARAMETER, -1, line, bound, scope, (), True))
-        if number >= 0:
-            sweep.type_parameters.append((number, name, bound, default, scope))
+        for name_node in names:
+            name, line = sweep.text(name_node), name_node.start_point[0] + 1
+            sweep.bind(scope, name, (TYPE_PARAMETER, -1, line, bound, scope, (), True))
+            if number >= 0:
+                sweep.type_parameters.append((number, name, bound, default, scope))
 
 
 def _first_of(node: Node, names: Iterable[str]) -> Node | None:
@@ -142,6 +149,17 @@ def bind_positions(sweep: Sweep, body: Node, scope: ScopeState) -> None:
     for position, typed in enumerate(body.children_by_field_name(sweep.spec.parts.type[0])):
         line = typed.start_point[0] + 1
         sweep.bind(scope, str(position), (TYPE, -1, line, typed, scope.parent, (), True))
+
+
+def repeat_value(sweep: Sweep, captures: Captures, node: Node) -> None:
+    """Give a constant with neither type nor value those of the one before it, if nothing stands between the two."""
+    start, end = node.byte_range
+    if "type" not in captures and "value" not in captures:
+        latest, given = sweep.latest_constant
+        between = sweep.source[latest:start] if 0 <= latest <= start else b"-"
+        if not COMMENTS.sub(b"", between).strip(b" \t\r\n;"):
+            captures.update(given)
+    sweep.latest_constant = (end, {name: captures[name] for name in VALUE_PARTS if name in captures})
 
 
 def declared_type(sweep: Sweep, node: Node) -> Captures:

@@ -54,6 +54,7 @@ def refer(  # noqa: C901, PLR0912 (calls would cost more than they tell)
     values, types, calls = kind == VALUE, kind == TYPE, kind == CALL
     op = expressions.op
     base_names = sweep.base_names if types else ()
+    type_words = sweep.reading.type_words
     heads: list[Node] = []  # in the heads of classes, among the bases
     begin = stop = 0  # where the scope at hand holds: most references follow one another in it
     scope = sweep.module
@@ -71,7 +72,7 @@ def refer(  # noqa: C901, PLR0912 (calls would cost more than they tell)
             text = source[start:end]
             first, rest, length = known.get(text) or split(text)
         else:
-            first, rest, length = LONG
+            text, (first, rest, length) = b"", LONG
         if values:
             if start < body:
                 heads.append(node)
@@ -82,8 +83,8 @@ def refer(  # noqa: C901, PLR0912 (calls would cost more than they tell)
                     reads = expressions.reads(first, scope)
                 if reads and (reads == READS_NOTHING or rest == b""):
                     continue
-        elif types and start in base_names:
-            continue  # a base class is more than a type that is mentioned
+        elif types and (start in base_names or text in type_words):
+            continue  # a base class is more than a type that is mentioned, a word of the language is less
         if rest is None or types:
             expression = expressions.of(node, scope, in_type=types)
             if calls and op[expression] == DEFINITION and _is_nameless(sweep, expression):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag, ScopeKind
 from codegraph.parse.docs import documents
+from codegraph.parse.linedocs import take_lines
 from codegraph.parse.parts import modifier_words, modifiers_of
 from codegraph.parse.sweep import (
     DOC,
@@ -39,12 +40,14 @@ MODIFIER_FLAGS = {
     "*": Flag.GENERATOR,
 }
 PRIVATE, PUBLIC = VISIBILITY_NUMBERS["private"], VISIBILITY_NUMBERS["public"]
+INTERNAL = VISIBILITY_NUMBERS["internal"]
 DEFINITION, CLASS = int(Bind.DEFINITION), int(ScopeKind.CLASS)
 KINDS = tuple(KIND_NUMBERS)
 KIND, START_BYTE, MODIFIERS, VISIBILITY = 0, 8, 13, 14  # columns of a definition
 STATIC, ANONYMOUS, OVERLOAD, EXTENSION = (
     int(flag) for flag in (Flag.STATIC, Flag.ANONYMOUS, Flag.OVERLOAD, Flag.EXTENSION)
 )
+DISTINCT = int(Flag.DISTINCT)
 
 
 def add_row(
@@ -60,7 +63,7 @@ def add_row(
     for modifier in modifiers:
         flags |= MODIFIER_FLAGS.get(modifier, 0)
     flags |= OVERLOAD * ("overload" in captures) | EXTENSION * ("extension" in captures)
-    flags |= STATIC * static | ANONYMOUS * scope.nameless
+    flags |= STATIC * static | ANONYMOUS * scope.nameless | DISTINCT * ("distinct" in captures)
     if sweep.spec.members.overloads and final == "method" and "body" not in captures:
         flags |= Flag.ABSTRACT
     number = len(sweep.definitions)
@@ -72,6 +75,9 @@ def add_row(
     row[VISIBILITY] = _visibility(sweep, name, modifiers, scope)
     if sweep.pending_doc[0] >= 0:
         row[DOC] = _pending_doc(sweep, row[START_BYTE])
+    elif sweep.doc_lines[1] >= 0:
+        text = take_lines(sweep, row[START_BYTE])
+        row[DOC] = sweep.string(text) if text else -1
     sweep.definitions.append(row)
     sweep.expressions.definition_at.setdefault(start, number)
     sweep.definition_names.add(name_node.start_byte)
@@ -200,6 +206,8 @@ def _visibility(sweep: Sweep, name: str, modifiers: Sequence[str], scope: ScopeS
         private = name[:1] == "_" and not (name.startswith("__") and name.endswith("__"))
         return PRIVATE if private else PUBLIC
     naming = sweep.spec.naming
+    if naming.private == "capital":
+        return PUBLIC if name[:1].isupper() else INTERNAL
     for modifier in modifiers:
         if modifier in naming.visibilities:
             return VISIBILITY_NUMBERS[naming.visibilities[modifier]]

@@ -147,6 +147,13 @@ class ScopeState:
         self.views.append((start, end, view))
         return view
 
+    def so_far(self) -> ScopeState:
+        """A copy that knows only the names which are bound by now."""
+        view = copy(self)
+        view.names = dict(self.names)
+        view.memo, view.roots, view.reads, view.views = {}, {}, {}, None
+        return view
+
     def narrowing(self, name: str) -> int:
         """The expression of a name of which more is known here, -1 if there is none."""
         scope: ScopeState | None = self

@@ -77,6 +77,8 @@ class Sweep:
         "definition_names",
         "definitions",
         "doc",
+        "doc_lines",
+        "earlier",
         "else_if",
         "exports",
         "expressions",
@@ -86,6 +88,7 @@ class Sweep:
         "holders",
         "imports",
         "items",
+        "latest_constant",
         "latest_module",
         "module",
         "name_types",
@@ -154,12 +157,17 @@ class Sweep:
             tuple[int, str], ScopeState
         ] = {}  # by scope and the type's text: the scope of its members
         self.statements: list[tuple[int, ...]] = []
+        self.latest_constant: tuple[int, Captures] = (-1, {})  # where it ends, its type and value
         self.latest_module = (-1, -1)  # where the latest name of an imported module stands, and its string
+        self.earlier: list[
+            tuple[int, int, ScopeState, ScopeState]
+        ] = []  # where a scope is seen as it was before
         self.else_if = -1  # where the latest condition begins that hangs on the one before it
         self.operators = (-1, "")  # where the latest sequence of one operator begins, and the operator
         self.doc = ""
         self.pending_decorators: list[Decorator] = []
         self.pending_doc: tuple[int, str] = (-1, "")
+        self.doc_lines = (-1, -1)  # where the latest comments of one line each begin and end
         self.module = self.open_scope(0, None, -1, -1)
         self.bounds = [0]  # where the innermost scope changes, and to which
         self.bound_scopes = [self.module]
@@ -197,6 +205,22 @@ class Sweep:
     def scope_at(self, start: int) -> ScopeState:
         """The innermost scope at a position, once the sweep is over."""
         return self.bound_scopes[bisect_right(self.bounds, start) - 1]
+
+    def place_earlier(self) -> None:
+        """Let what stands in the values of ``earlier`` see their scopes as these were, once the sweep is over."""
+        bounds, scopes = self.bounds, self.bound_scopes
+        for start, end, scope, view in self.earlier:
+            at = bisect_right(bounds, start) - 1
+            if scopes[at] is not scope:
+                continue  # the value opens a scope of its own
+            stop = bounds[at + 1] if at + 1 < len(bounds) else len(self.source) + 2
+            pieces = [(start, view)]
+            if bounds[at] < start:
+                pieces.insert(0, (bounds[at], scope))
+            if end < stop:
+                pieces.append((end, scope))
+            bounds[at : at + 1] = [piece[0] for piece in pieces]
+            scopes[at : at + 1] = [piece[1] for piece in pieces]
 
     def release(self) -> None:
         """Break the cycles between scopes, variables and expressions, so that the tree's memory is freed at once."""

@@ -244,6 +244,7 @@ def add_variable(
     line, column = target.start_point
     start, end = target.start_byte, max(node.end_byte, target.end_byte)
     private = sweep.spec.naming.private == "underscore" and name[:1] == "_" and not name.endswith("__")
+    hidden = "internal" if sweep.spec.naming.private == "capital" and not name[:1].isupper() else ""
     number = len(sweep.definitions)
     shown = whole.start_byte if whole is not None else start
     signature = sweep.source[shown : min(end, shown + MAX_VARIABLE_SIGNATURE)].split(b"\n")[0]
@@ -263,7 +264,7 @@ def add_variable(
             -1,
             flags,
             -1,
-            VISIBILITY_NUMBERS["private" if private or name.startswith("#") else "public"],
+            VISIBILITY_NUMBERS[hidden or ("private" if private or name.startswith("#") else "public")],
             0,
             0,
             0,

@@ -117,6 +117,7 @@ def _evaluate(
             builder.module(module)
             advance(1)
         builder.parts()
+        builder.structural()
         evaluator.parts.settle()
         applications = Applications(builder.targets, assembler)
         decorations = list(applications.decorations())

@@ -18,6 +18,7 @@ from codegraph.resolve.values import (
     INFERRED,
     INSTANCE,
     NOTHING,
+    OPAQUE_CALL,
     SELF_TYPES,
     SUPER,
     Answer,
@@ -75,6 +76,10 @@ class Calls:
                 answers.append(passed if passed.found else self._external_result(value))
             elif tag == EXTERNAL_INSTANCE and value[2]:
                 answers.append(self._held_result(value))
+            elif tag == EXTERNAL_INSTANCE and self.evaluator.project.is_opaque(value[1]):
+                answers.append(self._opaque_result(value))
+            elif tag == INSTANCE and self.evaluator.types.is_distinct(value[1]):
+                answers.append(self.call(self.evaluator.types.content(value), site))
             elif tag == INSTANCE:
                 called = self.evaluator.generics.member(value, "__call__")
                 answers.append(self.call(called, site) if called.found else NOTHING)
@@ -141,6 +146,8 @@ class Calls:
 
     def _external_result(self, value: Entity) -> Answer:
         fqn = value[1]
+        if self.evaluator.project.is_opaque(fqn):
+            return self._opaque_result(value)
         name = fqn.rpartition("::")[2]
         # By the conventions of every language here a capital says class; built-in types are the exception.
         if name[:1].isupper() or fqn in BUILT_IN_CLASSES:
@@ -159,6 +166,10 @@ class Calls:
         """The instance of an enumeration that one of its variants makes."""
         whole = int(self.definitions.parent[number])
         return Answer(((INSTANCE, whole, ()),), CERTAIN, "construction")
+
+    @staticmethod
+    def _opaque_result(value: Entity) -> Answer:
+        return Answer(((EXTERNAL_INSTANCE, value[1] + OPAQUE_CALL, ()),), INFERRED, "external")
 
     def instances(self, callee: Answer, site: Site | None = None) -> Answer:
         """What instantiating values gives; arguments as for ``call``."""

@@ -14,8 +14,10 @@ from codegraph.resolve.values import (
     CLASS_KINDS,
     DEFINITION,
     EXTERNAL,
+    EXTERNAL_INSTANCE,
     FUNCTION,
     INFERRED,
+    INSTANCE,
     KINDS,
     MISSING,
     NOTHING,
@@ -32,8 +34,7 @@ if TYPE_CHECKING:
 EXTENDS, IMPLEMENTS, MIXES, PREPENDS, EXTENDED = (
     int(kind) for kind in (Ref.EXTENDS, Ref.IMPLEMENTS, Ref.MIXES, Ref.PREPENDS, Ref.EXTENDED)
 )
-INTERFACE = KINDS.index(NodeKind.INTERFACE)
-FIELD = KINDS.index(NodeKind.FIELD)
+FIELD, INTERFACE = KINDS.index(NodeKind.FIELD), KINDS.index(NodeKind.INTERFACE)
 TYPE_KINDS = CLASS_KINDS | {TYPE_ALIAS}
 
 
@@ -62,6 +63,9 @@ class Classes:
         self.evaluator = evaluator
         self.owners = evaluator.project.owners
         self.kinds, self.scopes = evaluator.project.definitions.kind, evaluator.project.definitions.scope
+        self.library_methods: dict[str, list[str]] = {}
+        for spec in {module.language: module.spec for module in evaluator.project.modules}.values():
+            self.library_methods.update(spec.library_methods)
         self._orders: dict[int, Order] = {}
         self._fields: dict[int, list[int]] = {}
         self._members: dict[tuple[int, str, int], Answer] = {}
@@ -124,6 +128,39 @@ class Classes:
         if known is not None:
             return known
         self._orders[number] = Order((number,), (), False)  # a class that derives from itself ends here
+        linear = self.owners[number].spec.members.promotion == "linear"
+        found = self._orders[number] = self._linear(number) if linear else self._by_depth(number)
+        return found
+
+    def _by_depth(self, number: int) -> Order:
+        """What is embedded, the less deep the earlier: a member that is found earlier hides the others."""
+        externals: dict[str, None] = {}
+        found: dict[int, None] = {number: None}
+        whole, only = True, -1
+        level = [number]
+        while level:
+            below: list[int] = []
+            for current in level:
+                for _, answer in self.bases(current):
+                    whole = whole and bool(answer.found)
+                    for entity in answer.found[:1]:
+                        if isinstance(entity[1], str):
+                            externals.setdefault(entity[1])
+                        else:
+                            below.extend(self._embedded(entity[1]))
+            if level == [number] and len(below) == 1 and not externals and whole:
+                only = below[0]
+            level = [current for current in dict.fromkeys(below) if current not in found]
+            found.update(dict.fromkeys(level))
+        return Order(tuple(found), tuple(externals), whole, only if only != number else -1)
+
+    def _embedded(self, number: int) -> list[int]:
+        """What is embedded by the name of a type: of another name for a type that type."""
+        if self.kinds[number] != TYPE_ALIAS or self.scopes[number] >= 0:
+            return [number]
+        return [value[1] for value in self.evaluator.types.of_definition(number) if value[0] == INSTANCE]
+
+    def _linear(self, number: int) -> Order:
         lines: list[list[int]] = []
         externals: dict[str, None] = {}
         whole = True
@@ -154,7 +191,6 @@ class Classes:
             first = linearise([[*self.order(base).classes] for base in before])
             classes = tuple(dict.fromkeys((*first, *found.classes)))
             found = Order(classes, found.externals, whole, -1, tuple(extended))
-        self._orders[number] = found
         return found
 
     def _sorted_bases(self, number: int) -> tuple[list[tuple[int, Answer]], list[int], list[int]]:
@@ -221,11 +257,15 @@ class Classes:
             own = self.own(current, name)
             if own.found:
                 return own
-        return self._beyond(number, name, order)
+        content = self._content_member(number, name) if after < 0 else NOTHING
+        return content if content.found else self._beyond(number, name, order)
 
     def _beyond(self, number: int, name: str, order: Order) -> Answer:
         """A member that no class of the project has: of a base outside, or of the root of all classes."""
         if order.externals:
+            known = self._of_library(order.externals, name)
+            if known is not None:
+                return known
             sure = CERTAIN if len(order.externals) == 1 and order.whole else INFERRED
             return Answer(((EXTERNAL, f"{order.externals[0]}::{name}"),), sure, "external")
         spec = self.owners[number].spec
@@ -265,6 +305,28 @@ class Classes:
         if not found:
             return beyond
         return Answer((*found, *beyond.found), confidence, rule)
+
+    def _content_member(self, number: int, name: str) -> Answer:
+        """A field, or a method of an interface, that a type of its own has from the type that it was declared with."""
+        types = self.evaluator.types
+        if not types.is_distinct(number):
+            return NOTHING
+        for value in types.content((INSTANCE, number, ())).found:
+            if value[0] == INSTANCE:
+                found = self.member(value[1], name)
+                kinds = {self.kinds[entity[1]] for entity in found.found if entity[0] == DEFINITION}
+                if found.found and (kinds <= {FIELD} or self.kinds[value[1]] == INTERFACE):
+                    return found
+            elif value[0] == EXTERNAL_INSTANCE and self.evaluator.project.is_opaque(value[1]):
+                return Answer(((EXTERNAL, f"{value[1]}::{name}"),), INFERRED, "external")
+        return NOTHING
+
+    def _of_library(self, externals: tuple[str, ...], name: str) -> Answer | None:
+        """A method of a type of the library, None if it is not known to have one of this name."""
+        for fqn in externals:
+            if name in self.library_methods.get(fqn, ()):
+                return Answer(((EXTERNAL, f"{fqn}::{name}"),), CERTAIN, "external")
+        return None
 
     def own(self, number: int, name: str) -> Answer:
         """What a member denotes that stands in the class itself, or in a part of it."""

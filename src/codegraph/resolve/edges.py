@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.facts import Import, ImportFlag
 from codegraph.model import EdgeKind, Reason
+from codegraph.resolve.structural import Structural
 from codegraph.resolve.targets import EDGE_KINDS, MAX_TEXT, METHOD_KINDS, Miss, Reached, Targets
 from codegraph.resolve.values import (
     CERTAIN,
@@ -30,6 +31,7 @@ CONTAINS, IMPORTS, OVERRIDES, REFERENCES = (
     EDGE_KINDS.index(kind)
     for kind in (EdgeKind.CONTAINS, EdgeKind.IMPORTS, EdgeKind.OVERRIDES, EdgeKind.REFERENCES)
 )
+IMPLEMENTS = EDGE_KINDS.index(EdgeKind.IMPLEMENTS)
 OVERRIDING = METHOD_KINDS | {PROPERTY}
 SITE_BITS = 24  # for the column, more than any file that is indexed has in a line
 NO_SITE = -1
@@ -310,6 +312,19 @@ class EdgeBuilder:
                     for entity in evaluator.variables.denote(module, variable).found:
                         if entity[0] == DEFINITION and definitions.node[entity[1]] == entity[1]:
                             self.found.further.extend((whole, entity[1], manner, False, False, NO_SITE))
+
+    def structural(self) -> None:
+        """Edges from classes to the interfaces whose methods they have, and between these methods."""
+        evaluator = self.evaluator
+        if not any(module.spec.members.structural for module in evaluator.project.modules):
+            return
+        add = self.found.further.extend
+        for number, interface, confidence, methods in Structural(evaluator).implementations():
+            manner = self.found.manner(IMPLEMENTS, confidence, "structural")
+            add((number, interface, manner, False, False, NO_SITE))
+            manner = self.found.manner(OVERRIDES, confidence, "structural")
+            for own, method in methods:
+                add((own, method, manner, False, False, NO_SITE))
 
     def _is_method(self, entity: Entity) -> bool:
         targets = self.targets

@@ -353,6 +353,9 @@ class Evaluator:
         if kind == TYPE_ALIAS and module.spec.alias_values and self.definitions.returns[number] >= 0:
             held = self.types.instances(module, self.definitions.returns[number])
             return Answer(tuple(as_class(value) for value in held.found), held.confidence, "alias")
+        if kind == TYPE_ALIAS and module.spec.members.conversions:
+            named = self.types.of_definition(number)
+            return Answer(tuple((CLASS, *v[1:]) for v in named if v[0] == INSTANCE), CERTAIN, "scope")
         variable = module.variable_of.get(number - module.base)
         if self.definitions.scope[number] >= 0:  # an object literal with members
             typed = self.variables.declared(module, variable) if variable is not None else NOTHING

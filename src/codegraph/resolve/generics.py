@@ -56,6 +56,7 @@ class Generics:
         self._parameters: dict[int, tuple[tuple[Key, int], ...]] = {}
         self._environments: dict[tuple[int, tuple[Held, ...]], Environment] = {}
         self._signatures: dict[int, tuple[int, ...]] = {}
+        self._renamed: dict[int, dict[int, Key]] = {}
 
     # --- type parameters ---
 
@@ -63,8 +64,24 @@ class Generics:
         """The value of something whose type is a type parameter."""
         for binding in module.bindings(variable):
             if module.bind_kind[binding] == BIND_TYPE_PARAMETER:
-                return Answer(((GENERIC, module.index, variable),), CERTAIN, "annotation")
+                key = (module.index, variable)
+                if module.holders[0]:
+                    key = self._of_holders(module).get(variable, key)
+                return Answer(((GENERIC, *key),), CERTAIN, "annotation")
         return NOTHING
+
+    def _of_holders(self, module: Module) -> dict[int, Key]:
+        """The type parameters that methods name anew of the type that they are added to, by their variable."""
+        known = self._renamed.get(module.index)
+        if known is None:
+            known = self._renamed[module.index] = {}
+            parents, whole = self.definitions.columns["parent"], self.evaluator.whole
+            for local, rows in module.type_parameters.items():
+                holder = module.base + int(parents[module.base + local])
+                if holder in whole and self.definitions.node[holder] != holder:
+                    own = self.parameters(whole[holder])
+                    known.update({row[2]: key for row, (key, _) in zip(rows, own, strict=False)})
+        return known
 
     def variable(self, number: int) -> Held:
         """The same for a type parameter that is a variable of a module (Python's ``TypeVar``)."""

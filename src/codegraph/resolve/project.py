@@ -9,6 +9,7 @@ from posixpath import normpath
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from codegraph.languages.facts import Bind, FileFacts, ScopeKind, columns
+from codegraph.model import EXTERNAL_ROOT, SEPARATOR
 from codegraph.resolve.definitions import Definitions, References
 
 if TYPE_CHECKING:
@@ -318,6 +319,12 @@ class Project:
         self.by_path = {module.path: module for module in self.modules}
         self.owners = [self.modules[index] for index in self.definitions.owner.tolist()]
         self._found: dict[tuple[str, str, str], Module | None] = {}
+        used = [specs[language] for language in sorted(self._rules)]
+        self._opaque = [
+            (f"{EXTERNAL_ROOT}{SEPARATOR}{spec.ecosystem}{SEPARATOR}", spec.builtins + SEPARATOR)
+            for spec in used
+            if spec.opaque
+        ]
 
     def held(self) -> dict[int, str]:
         """The types that files add members to as they write them, by the definition that stands for each."""
@@ -331,6 +338,10 @@ class Project:
     def rules(self, language: str) -> ImportRules:
         """The import rules of a language."""
         return self._rules[language]
+
+    def is_opaque(self, fqn: str) -> bool:
+        """Whether all that comes out of something external is external: by the rules of the language it belongs to."""
+        return any(fqn.startswith(root) and not fqn.startswith(own) for root, own in self._opaque)
 
     def forget(self) -> None:
         """Let go of what only evaluation asks for."""

@@ -24,6 +24,7 @@ from codegraph.resolve.values import (
     POSSIBLE,
     PROPERTY,
     SUPER,
+    TYPE_ALIAS,
     Answer,
     Entity,
 )
@@ -37,6 +38,7 @@ MAX_CANDIDATES = 5
 FIELD = KINDS.index(NodeKind.FIELD)
 FLAG_INSTANCE_FIELD = int(Flag.INSTANCE_FIELD)
 METHOD_KINDS = frozenset(KINDS.index(kind) for kind in (NodeKind.METHOD, NodeKind.CONSTRUCTOR))
+TYPES = CLASS_KINDS | {TYPE_ALIAS}
 CALLED_KINDS = CALLABLE_KINDS | CLASS_KINDS | {PROPERTY}
 
 EDGE_KINDS = tuple(sorted(EdgeKind))
@@ -283,7 +285,10 @@ class Targets:
         elif tag in (DEFINITION, CLASS, FUNCTION):
             number = entity[1]
             own = self.nodes[number] == number  # else a lambda, or what a type has: no node of its own
-            if self.kinds[number] in CLASS_KINDS:
+            if self.evaluator.owners[number].spec.members.conversions and self.kinds[number] in TYPES:
+                if own:
+                    edges.append((number, INSTANTIATES if kind == NEW else REFERENCES, confidence, rule))
+            elif self.kinds[number] in CLASS_KINDS:
                 if own:
                     edges.append((number, INSTANTIATES, confidence, rule))
                 self._constructor(number, confidence, rule, edges)

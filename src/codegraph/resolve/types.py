@@ -24,6 +24,7 @@ from codegraph.resolve.values import (
     MAX_UNION,
     MODULE,
     NOTHING,
+    OPAQUE_ELEMENT,
     TYPE_ALIAS,
     TYPE_VARIABLES,
     WRAPPERS,
@@ -37,10 +38,10 @@ if TYPE_CHECKING:
     from codegraph.resolve.project import Module
 
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
-FLAG_ANONYMOUS = int(Flag.ANONYMOUS)
-FLAG_VARIANT = int(Flag.VARIANT)
+FLAG_ANONYMOUS, FLAG_DISTINCT, FLAG_VARIANT = int(Flag.ANONYMOUS), int(Flag.DISTINCT), int(Flag.VARIANT)
 BIND_VALUE = int(Bind.VALUE)
 OP_ARRAY = int(Op.ARRAY)
+OP_BUILT_IN = int(Op.BUILT_IN)
 OP_DISPLAY = int(Op.DISPLAY)
 OP_ENTER = int(Op.ENTER)
 OP_INDEX = int(Op.INDEX)
@@ -55,6 +56,7 @@ OP_UNION = int(Op.UNION)
 OP_UNPACK = int(Op.UNPACK)
 
 
+OUTSIDE = (EXTERNAL, EXTERNAL_INSTANCE)
 ALIASES = frozenset((OP_INDEX, OP_UNION))
 GENERATORS = ("::generator", "Generator", "Iterator")
 """How the names end of what context managers are made from that a generator is."""
@@ -91,11 +93,8 @@ class Types:
             )
         if op == OP_INDEX:
             return self._generic_type(module, expression, a)
-        if op == OP_ARRAY:
-            element = self.instances(module, a).found
-            return Answer(
-                ((EXTERNAL_INSTANCE, f"{module.spec.builtins}::Array", (element,)),), CERTAIN, "annotation"
-            )
+        if op in (OP_ARRAY, OP_BUILT_IN):
+            return self._built_in(module, expression, op)
         if op == OP_SELF:
             number = module.base + a
             other = self.evaluator.parts.others.get(number)
@@ -119,6 +118,15 @@ class Types:
         else:
             found = self._instances_of(named, ())
         return found if found.found else self._instances_of_values(module, expression)
+
+    def _built_in(self, module: Module, expression: int, op: int) -> Answer:
+        """An instance of a generic type that is built in."""
+        name, arguments = "Array", [module.a[expression]]
+        if op == OP_BUILT_IN:
+            name, arguments = module.strings[module.a[expression]], module.listed(module.b[expression])
+        held = tuple(self.instances(module, item).found for item in arguments)
+        given = held if op == OP_ARRAY or any(held) else ()
+        return Answer(((EXTERNAL_INSTANCE, f"{module.spec.builtins}::{name}", given),), CERTAIN, "annotation")
 
     def _instances_of_values(self, module: Module, expression: int) -> Answer:
         """A type by the class that a variable holds: ``const { Cart } = require("./cart")``."""
@@ -144,6 +152,10 @@ class Types:
             return NOTHING
         return Answer(tuple(found), answer.confidence, "annotation")
 
+    def of_definition(self, number: int) -> tuple[Entity, ...]:
+        """The values of a type that is named without type arguments."""
+        return tuple(self._instances_of_definition(number, ()))
+
     def _instances_of_definition(
         self, number: int, arguments: tuple[tuple[Entity, ...], ...]
     ) -> Iterable[Entity]:
@@ -155,6 +167,8 @@ class Types:
         if kind in CLASS_KINDS:
             return [(INSTANCE, number, arguments)]
         if kind == TYPE_ALIAS:
+            if definitions.flags[number] & FLAG_DISTINCT:
+                return [(INSTANCE, number, arguments)]
             target = definitions.returns[number]
             if target >= 0:
                 held = self.instances(self.evaluator.project.owners[number], target)
@@ -166,6 +180,17 @@ class Types:
         if value.found and value.found[0][0] == EXTERNAL_INSTANCE and value.found[0][1] in TYPE_VARIABLES:
             return generics.variable(number)
         return [(INSTANCE, v[1], arguments) for v in value.found if v[0] == CLASS] or self._alias(number)
+
+    def is_distinct(self, number: int) -> bool:
+        """Whether a definition is a type of its own with the content of another one."""
+        return self.definitions.flags[number] & FLAG_DISTINCT > 0
+
+    def content(self, value: Entity) -> Answer:
+        """What a value of a type of its own is made of: a value of the type that it was declared with."""
+        number: int = value[1]
+        held = self.instances(self.evaluator.owners[number], self.definitions.returns[number])
+        generics = self.evaluator.generics
+        return generics.substituted(held, generics.chosen(number, value[2]))
 
     def _alias(self, number: int) -> Iterable[Entity]:
         """The values of a type that a variable is an alias of: ``Path = Union[str, Parts]``."""
@@ -234,6 +259,12 @@ class Types:
                 answers.append(self.evaluator.containers.element(value, key))
             elif value[0] == EXTERNAL_INSTANCE and value[2]:
                 answers.append(Answer(self._held(value, method, key), INFERRED, "element"))
+            elif value[0] in OUTSIDE and self._is_opaque(value):
+                answers.append(
+                    Answer(((EXTERNAL_INSTANCE, value[1] + OPAQUE_ELEMENT, ()),), INFERRED, "element")
+                )
+            elif value[0] == INSTANCE and self.is_distinct(value[1]):
+                answers.append(self.elements(self.content(value), method, key))
             elif value[0] == INSTANCE:
                 fields = self.evaluator.classes.fields(value[1]) if method == "__iter__" else []
                 if fields:
@@ -303,6 +334,10 @@ class Types:
         arguments = [value[2] for value in given.found if value[0] == INSTANCE and value[1] == enumeration]
         return Answer(((INSTANCE, number, arguments[0] if arguments else ()),), INFERRED, "pattern")
 
+    def _is_opaque(self, value: Entity) -> bool:
+        """Whether something external is not known from inside, but what it holds is external too."""
+        return self.evaluator.project.is_opaque(value[1])
+
     def _fields(self, fields: list[int], key: str) -> Answer:
         """The elements of a tuple with named fields."""
         chosen = fields
@@ -361,7 +396,14 @@ class Types:
             return self._entered(self.evaluator.value(module, a))
         if op == OP_UNPACK:
             position = str(module.b[expression])
-            return self.elements(self.evaluator.value(module, a), "__iter__", position)
+            whole = self.evaluator.value(module, a)
+            if (
+                len(whole.found) == 1
+                and whole.found[0][0] == EXTERNAL_INSTANCE
+                and self._is_opaque(whole.found[0])
+            ):
+                return whole  # one of several results
+            return self.elements(whole, "__iter__", position)
         if op == OP_INDEX:
             named = self.evaluator.containers.computed(module, expression)
             if named.found:
@@ -369,6 +411,8 @@ class Types:
             held = self.evaluator.value(module, a)
             if held.found and held.found[0][0] == CLASS:
                 return held  # a generic class with its arguments
+            if held.found and held.found[0][0] == FUNCTION:
+                return self.evaluator.generics.applied(module, held, module.b[expression])
             subscript = module.b[expression]
             key = self.evaluator.containers.key(module, subscript) if subscript >= 0 else ""
             return self.elements(held, "__getitem__", key)

@@ -60,6 +60,8 @@ CALLABLE_KINDS = frozenset(
 )
 PROPERTY = KINDS.index(NodeKind.PROPERTY)
 TYPE_ALIAS = KINDS.index(NodeKind.TYPE)
+OPAQUE_CALL, OPAQUE_ELEMENT = "()", "[]"
+"""What stands behind the FQN of something external for what calling it gives, and for what it holds."""
 
 Entity = tuple[Any, ...]
 Held = tuple[Entity, ...]

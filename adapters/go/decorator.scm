@@ -1,0 +1,1 @@
+; There are none.

@@ -1,0 +1,51 @@
+; Branches: each adds a path through its function. An if that hangs on an else comes first, so that it counts as such.
+(if_statement alternative: (if_statement) @statement.else_if @branch.flat)
+(if_statement condition: (_) @condition) @statement.if @branch.nest
+(if_statement alternative: (block) @statement.else @branch.else)
+(for_statement (range_clause)) @statement.for_of @branch.nest
+(for_statement [(for_clause) condition: (_)]) @statement.for @branch.nest
+(for_statement . "for" . body: (block)) @statement.while @branch.nest
+(expression_switch_statement) @statement.switch @branch.switch
+(type_switch_statement) @statement.switch @branch.switch
+(select_statement) @statement.switch @branch.switch
+(expression_case) @statement.switch_case @branch.case
+(type_case) @statement.switch_case @branch.case
+(communication_case) @statement.switch_case @branch.case
+(default_case) @statement.switch_default
+(binary_expression operator: ["&&" "||"]) @branch.operator
+
+; Declarations and assignments
+(short_var_declaration left: (expression_list . (_) . ",")) @statement.destructuring
+(short_var_declaration) @statement.variable_decl
+(statement_list (var_declaration) @statement.variable_decl)
+(statement_list (const_declaration) @statement.constant_decl)
+(assignment_statement left: (expression_list . (_) . ",")) @statement.destructuring
+(assignment_statement) @statement.assignment
+[(inc_statement) (dec_statement)] @statement.assignment
+(send_statement) @statement.assignment
+
+; Leaving: a return in a condition is an early one
+(if_statement consequence: (block (statement_list (return_statement) @statement.early_return)))
+(return_statement) @statement.return
+(break_statement) @statement.break
+(continue_statement) @statement.continue
+(expression_statement
+  (call_expression function: (identifier) @_panic (#eq? @_panic "panic"))) @statement.throw
+(expression_statement
+  (call_expression function: (identifier) @_delete (#eq? @_delete "delete"))) @statement.delete
+(defer_statement) @statement.finally
+
+; Calls that are statements
+(expression_statement
+  (call_expression function: (selector_expression operand: (call_expression)))) @statement.chained_call
+(expression_statement (call_expression function: (selector_expression))) @statement.method_call
+(expression_statement (call_expression function: (identifier))) @statement.function_call
+(go_statement) @statement.function_call
+
+; Functions in passing
+(argument_list (func_literal) @statement.callback)
+(func_literal) @statement.closure
+
+; Checks: x.(T)    switch x.(type)    x == nil
+(type_assertion_expression) @statement.type_guard
+(binary_expression operator: ["==" "!="] right: (nil)) @statement.null_check
