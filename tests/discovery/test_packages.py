@@ -76,13 +76,19 @@ MANIFESTS: dict[str, tuple[str, str, tuple[str, str, bool]]] = {
         '<Project Sdk="x"><PropertyGroup/></Project>',
         ("Shop.Api", "nuget", False),
     ),
-    "csproj with a root namespace": (
+    "csproj with an assembly": (
         "Api.csproj",
         """<Project><PropertyGroup>
   <AssemblyName>$(X)</AssemblyName>
+  <AssemblyName>Shop.$(MSBuildProjectName)</AssemblyName>
   <RootNamespace>Shop</RootNamespace>
 </PropertyGroup></Project>""",
-        ("Shop", "nuget", False),
+        ("Shop.Api", "nuget", False),
+    ),
+    "csproj with a root namespace": (
+        "Api.csproj",
+        "<Project><PropertyGroup><RootNamespace>Shop</RootNamespace></PropertyGroup></Project>",
+        ("Api", "nuget", False),
     ),
     "sln": ("Shop.sln", "Microsoft Visual Studio Solution File\n", ("Shop", "nuget", True)),
     "composer.json": ("composer.json", '{"name": "acme/shop"}', ("acme/shop", "composer", False)),
@@ -91,6 +97,19 @@ MANIFESTS: dict[str, tuple[str, str, tuple[str, str, bool]]] = {
         'Gem::Specification.new do |spec|\n  spec.name = "shop_rb"\nend\n',
         ("shop_rb", "rubygems", False),
     ),
+    "Swift": (
+        "Package.swift",
+        """import PackageDescription // Package(name: "no")
+let package = Package(
+    name: "shop",
+    targets: [.target(name: "core")])
+""",
+        ("shop", "swift", False),
+    ),
+    "rockspec": ("shop-1.0-1.rockspec", 'package = "shop"\nversion = "1.0-1"\n', ("shop", "luarocks", False)),
+    "Bazel module": ("MODULE.bazel", '# x\nmodule(\n    name = "shop",\n)\n', ("shop", "bazel", True)),
+    "Bazel workspace": ("WORKSPACE", "load()\n", ("pkg", "bazel", True)),
+    "build.sbt": ("build.sbt", 'name := "shop"\n', ("shop", "sbt", False)),
     "CMakeLists.txt": (
         "CMakeLists.txt",
         "cmake_minimum_required(VERSION 3)\nPROJECT( shop CXX)\n",
@@ -122,6 +141,8 @@ NO_PACKAGES = {
     "part of a CMake project": ("CMakeLists.txt", "add_subdirectory(x)\nadd_library(x ALIAS y)\n"),
     "CMake targets whose sources lie elsewhere": ("CMakeLists.txt", "add_library(x ../x.cpp)\n"),
     "part of a Meson project": ("meson.build", "library('x', 'x.c')\n"),
+    "a Gemfile without Ruby": ("Gemfile", "gem 'jekyll'\n"),
+    "a BUILD file outside of a workspace": ("BUILD", "py_library(name = 'x')\n"),
     "a Makefile": ("Makefile", "all:\n"),
     "a list of workspace members": ("pnpm-workspace.yaml", "packages: [a]\n"),
     "a module that is called setup": ("setup.py", "def setup(app): ...\nsetup(name='x')\n"),
@@ -185,7 +206,7 @@ def test_the_first_named_manifest_names_a_folder_that_has_several(tmp_path: Path
     assert (root.name, root.ecosystem) == expected
 
 
-@pytest.mark.parametrize(
+MAKE = pytest.mark.parametrize(
     ("files", "expected"),
     [
         ({"Makefile": "", "src/a.c": ""}, ("root", "make", "Makefile")),
@@ -197,6 +218,51 @@ def test_the_first_named_manifest_names_a_folder_that_has_several(tmp_path: Path
         ({"Makefile": "", "a.c": "", "package.json": '{"name": "x"}'}, ("x", "npm", "package.json")),
     ],
 )
+
+
+def test_bazel_packages_are_those_that_no_other_build_tool_has(tmp_path: Path) -> None:
+    files = {
+        "mono/MODULE.bazel": 'module(name = "mono")',
+        "mono/BUILD": "",
+        "mono/go.mod": "module example.org/mono\n",
+        "mono/gen/BUILD.bazel": "",
+        "mono/gen/gen.go": "",
+        "mono/docs/BUILD": "",
+        "mono/docs/x.md": "",
+        "mono/services/pay/BUILD": "",
+        "mono/services/pay/src/Pay.java": "",
+        "mono/services/pay/tests/BUILD.bazel": "",
+        "mono/services/pay/tests/PayTest.java": "",
+        "mono/maven/pom.xml": "<project><artifactId>m</artifactId></project>",
+        "mono/maven/x/BUILD": "",
+        "mono/maven/x/X.kt": "",
+        "mono/go.py": "",
+        "else/BUILD": "",
+        "else/x.py": "",
+    }
+    found = [(p.path, p.name, p.manifest) for p in look(write(tmp_path / "r", files)).packages]
+    assert found == [
+        ("", "r", ""),
+        ("mono", "example.org/mono", "mono/go.mod"),
+        ("mono/maven", "m", "mono/maven/pom.xml"),
+        ("mono/services/pay", "services/pay", "mono/services/pay/BUILD"),
+        ("mono/services/pay/tests", "services/pay/tests", "mono/services/pay/tests/BUILD.bazel"),
+    ]
+
+
+def test_a_gemfile_makes_an_application_where_there_is_ruby(tmp_path: Path) -> None:
+    files = {"app/Gemfile": "", "app/lib/x.rb": "", "gem/g.gemspec": "s.name = NAME", "gem/Gemfile": ""}
+    found = [(p.path, p.name, p.manifest) for p in look(write(tmp_path / "r", files)).packages]
+    assert found == [("", "r", ""), ("app", "app", "app/Gemfile"), ("gem", "g", "gem/g.gemspec")]
+
+
+def test_rockspecs_may_have_a_folder_of_their_own(tmp_path: Path) -> None:
+    write(tmp_path / "r", {"a/rockspecs/x-1-1.rockspec": 'package = "x"\n', "a/x.lua": ""})
+    found = [(p.path, p.name) for p in look(tmp_path / "r").packages]
+    assert found == [("", "r"), ("a", "x")]
+
+
+@MAKE
 def test_make_and_autoconf_only_mark_the_root(
     tmp_path: Path, files: Tree, expected: tuple[str, str, str]
 ) -> None:

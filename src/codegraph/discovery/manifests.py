@@ -10,7 +10,6 @@ from typing import NamedTuple
 from codegraph.discovery import ecosystems, node_project, python_project
 from codegraph.discovery.documents import (
     Documents,
-    parse_text,
     parse_yaml,
     text_in,
 )
@@ -53,13 +52,6 @@ def _python(read: Callable[[Documents, str], python_project.PythonProject | None
     return facts
 
 
-def _gemspec(documents: Documents, path: str) -> ManifestFacts | None:
-    found = _matched(documents, path, r"""^\s*\w+\.name\s*=\s*["']([^"'#]+)["']""")
-    return (
-        None if found is None else found._replace(name=found.name or base_name(path).removesuffix(".gemspec"))
-    )
-
-
 def _package_json(documents: Documents, path: str) -> ManifestFacts | None:
     found = node_project.read_package_json(documents, path)
     return (
@@ -76,14 +68,6 @@ def _pnpm(documents: Documents, path: str) -> ManifestFacts | None:
     return (
         None if found is None else ManifestFacts("", is_package=False, is_workspace_root="packages" in found)
     )
-
-
-def _matched(documents: Documents, path: str, pattern: str, flags: int = 0) -> ManifestFacts | None:
-    text = documents.load(path, parse_text)
-    if text is None:
-        return None
-    found = re.search(pattern, text, flags | re.MULTILINE)
-    return ManifestFacts(found[1] if found else "")
 
 
 def _of(module: str, name: str) -> _Reader:
@@ -109,7 +93,7 @@ _KINDS: tuple[tuple[str, str, _Reader], ...] = (
     ("pyproject.toml", "pypi", _python(python_project.read_pyproject)),
     ("setup.cfg", "pypi", _python(python_project.read_setup_cfg)),
     ("setup.py", "pypi", _python(python_project.read_setup_py)),
-    (".gemspec", "rubygems", _gemspec),
+    (".gemspec", "rubygems", _of("ruby", "read_gemspec")),
     ("pom.xml", "maven", _of("maven", "read_pom")),
     ("settings.gradle", "gradle", _of("gradle", "read_settings")),
     ("settings.gradle.kts", "gradle", _of("gradle", "read_settings")),
@@ -124,11 +108,17 @@ _KINDS: tuple[tuple[str, str, _Reader], ...] = (
     ("composer.json", "composer", _of("composer", "read_composer")),
     ("package.json", "npm", _package_json),
     ("pnpm-workspace.yaml", "npm", _pnpm),
+    ("Package.swift", "swift", _of("swift", "read_swift")),
+    (".rockspec", "luarocks", _of("lua", "read_rockspec")),
     ("go.work", "go", _of("go", "read_go_work")),
     (".sln", "nuget", _of("dotnet", "read_solution")),
     (".slnx", "nuget", _of("dotnet", "read_solution")),
     ("CMakeLists.txt", "cmake", _of("cmake", "read_cmake")),
     ("meson.build", "meson", _of("meson", "read_meson")),
+    ("Gemfile", "rubygems", _of("ruby", "read_gemfile")),
+    ("MODULE.bazel", "bazel", _of("bazel", "read_workspace")),
+    ("WORKSPACE.bazel", "bazel", _of("bazel", "read_workspace")),
+    ("WORKSPACE", "bazel", _of("bazel", "read_workspace")),
     ("configure.ac", "make", _of("makefiles", "read_configure")),
     ("GNUmakefile", "make", _of("makefiles", "read_makefile")),
     ("Makefile", "make", _of("makefiles", "read_makefile")),

@@ -21,6 +21,9 @@ from codegraph.discovery.settings import (
     GoModule,
     Includes,
     JvmModule,
+    LuaPackage,
+    RubyProject,
+    SwiftPackage,
 )
 from codegraph.discovery.tsconfig import TsConfig, read_tsconfigs
 
@@ -53,6 +56,12 @@ class ModuleConfig(msgspec.Struct, frozen=True):
     """Modules of Maven, Gradle and sbt by folder."""
     dotnet_projects: dict[str, DotnetProject] = {}
     """By the folder of the project file."""
+    ruby_projects: dict[str, RubyProject] = {}
+    """Gems and applications by folder."""
+    swift_packages: dict[str, SwiftPackage] = {}
+    """By the folder of the Package.swift."""
+    lua_packages: dict[str, LuaPackage] = {}
+    """By the folder that the paths in a rockspec count from."""
 
 
 def read_module_config(
@@ -103,5 +112,8 @@ _TABLES = {
     "cargo_packages": ("cargo", ("cargo",)),
     "composer_packages": ("composer", ("composer",)),
     "dotnet_projects": ("dotnet", ("nuget",)),
+    "lua_packages": ("lua", ("luarocks",)),
+    "ruby_projects": ("ruby", ("rubygems",)),
+    "swift_packages": ("swift", ("swift",)),
     "jvm_modules": ("jvm", ("maven", "gradle", "sbt")),
 }

@@ -66,9 +66,11 @@ def find_packages(
         folder, facts = parent(manifest.path), manifest.facts
         if not facts.sources or folder in holders.of(facts.sources):
             by_folder[folder].append(manifest)
-        for member in facts.members:
+        for member, name in facts.members:
             if member in holders.of(("",)):
-                by_folder[member].append(_member(manifest))
+                by_folder[member].append(_member(manifest, name))
+    for manifest in _of_bazel(manifests, known):
+        by_folder[parent(manifest.path)].append(manifest)
     folders = {folder for folder, found in by_folder.items() if any(m.facts.is_package for m in found)}
     packages = [
         _package(folder, by_folder.get(folder, []), root_name) for folder in sorted({"", *nested, *folders})
@@ -110,9 +112,25 @@ def _is_mere_module(manifest: Manifest, files: Container[str]) -> bool:
     return base_name(manifest.path) == "setup.py" and join(folder, "__init__.py") in files
 
 
-def _member(manifest: Manifest) -> Manifest:
+def _member(manifest: Manifest, name: str) -> Manifest:
     """What the manifest that lists a folder says of it; one in the folder itself says more."""
-    return manifest._replace(facts=ManifestFacts(""), rank=manifest.rank + MEMBER_RANK)
+    return manifest._replace(facts=ManifestFacts(name), rank=manifest.rank + MEMBER_RANK)
+
+
+def _of_bazel(manifests: list[Manifest], files: Collection[str]) -> list[Manifest]:
+    """BUILD files that make their folder a package."""
+    workspaces = {parent(m.path) for m in manifests if m.ecosystem == "bazel"}
+    if not workspaces:
+        return []
+    from codegraph.discovery.ecosystems.bazel import bazel_packages
+
+    others = [
+        (parent(m.path), m.ecosystem) for m in manifests if m.facts.is_package and m.ecosystem != "bazel"
+    ]
+    return [
+        Manifest(path, "bazel", ManifestFacts(name), MEMBER_RANK)
+        for path, name in bazel_packages(workspaces, others, files)
+    ]
 
 
 def _not_a_package(manifest: Manifest) -> Manifest:

@@ -14,8 +14,9 @@ class ManifestFacts(NamedTuple):
     is_package: bool = True
     """False when it only configures tools or lists members, so that it makes its folder no package."""
     is_workspace_root: bool = False
-    members: tuple[str, ...] = ()
-    """Folders that it makes packages although they may have no manifest; relative to the root."""
+    members: tuple[tuple[str, str], ...] = ()
+    """Folders, relative to the root, that it makes packages although they may have no manifest, and their names,
+    "" for those of the folders."""
     sources: tuple[str, ...] = ()
     """Extensions: the folder is a package only if such a file lies in it or below."""
 

@@ -51,13 +51,17 @@ class _Settings(NamedTuple):
 
 
 def read_project(documents: Documents, path: str) -> ManifestFacts | None:
-    """The name of the assembly, else of the root namespace, else of the file; None for a broken file."""
+    """The name of the assembly, else of the file; None for a file that is missing or broken.
+
+    A root namespace is no name: many projects of a solution share one.
+    """
     found = documents.load(path, _parse)
     if found is None:
         return None
     stem = base_name(path).rpartition(".")[0]
-    names = (_filled(found.properties.get(key, ""), {"MSBuildProjectName": stem}) for key in _PROPERTIES[:2])
-    return ManifestFacts(next(filter(None, names), stem))
+    return ManifestFacts(
+        _filled(found.properties.get("AssemblyName", ""), {"MSBuildProjectName": stem}) or stem
+    )
 
 
 def read_solution(documents: Documents, path: str) -> ManifestFacts | None:

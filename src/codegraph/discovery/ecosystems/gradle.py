@@ -52,7 +52,7 @@ def read_settings(documents: Documents, path: str) -> ManifestFacts | None:
     if found is None:
         return None
     places = (inside(parent(path), folder) for folder in found.projects.values())
-    members = tuple(place for place in places if place)
+    members = tuple((place, "") for place in places if place)
     return ManifestFacts(found.name, is_workspace_root=bool(members), members=members)
 
 

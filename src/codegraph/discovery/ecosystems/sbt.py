@@ -37,7 +37,9 @@ def read_sbt(documents: Documents, path: str) -> ManifestFacts | None:
     if found is None:
         return None
     places = {key: inside(parent(path), project.folder) for key, project in found.items()}
-    members = tuple(place for place in places.values() if place and place != parent(path))
+    members = tuple(
+        (place, found[key].name) for key, place in places.items() if place and place != parent(path)
+    )
     own = (project.name for key, project in found.items() if places[key] == parent(path))
     return ManifestFacts(next(filter(None, own), ""), is_workspace_root=bool(members), members=members)
 
