@@ -3,18 +3,16 @@
 (namespace_declaration name: (_) @name) @definition.namespace
 
 ; class C<T>(P p) : B { }    struct S { }    interface I<T> { }    enum E { A }    record R(int A);    record struct R { }
-(class_declaration
-  name: (_) @name (type_parameter_list)? @type_parameters (parameter_list)? @parameters) @definition.class
-(struct_declaration
-  name: (_) @name (type_parameter_list)? @type_parameters (parameter_list)? @parameters) @definition.struct
+(class_declaration name: (_) @name (parameter_list)? @parameters) @definition.class
+(struct_declaration name: (_) @name (parameter_list)? @parameters) @definition.struct
 (interface_declaration name: (_) @name) @definition.interface
 (enum_declaration name: (_) @name) @definition.enum
-(record_declaration
-  name: (_) @name (type_parameter_list)? @type_parameters (parameter_list)? @parameters) @definition.record
+(record_declaration name: (_) @name (parameter_list)? @parameters) @definition.record
 (enum_member_declaration name: (_) @name) @definition.enum_member
 
-; delegate R D<T>(P p);
-(delegate_declaration type: (_) @returns name: (_) @name) @definition.delegate
+; delegate R D<T>(P p): a type, and what calling a value of it gives
+(delegate_declaration type: (_) @value name: (_) @name) @definition.delegate
+(delegate_declaration type: (_) @returns parameters: (_) @parameters @definition.call_signature)
 
 ; record R(int A): a property for each
 (record_declaration (parameter_list (parameter type: (_) @returns name: (_) @name) @definition.property))
@@ -69,8 +67,14 @@
 (assignment_expression left: (tuple_expression
   (argument (declaration_expression type: (_) @type name: (_) @binding.local))))
 
+; f(out var x)
+(invocation_expression arguments: (argument_list
+  (argument (declaration_expression type: (implicit_type) name: (_) @binding.asked)) @element)) @value
+
 ; f(out T x)    x is T y    case T y:    T { P: 1 } y    catch (T e)
-(argument (declaration_expression type: (_) @type name: (_) @binding.value))
+(argument (declaration_expression
+  type: [(identifier) (qualified_name) (generic_name) (alias_qualified_name) (predefined_type) (nullable_type) (array_type)] @type
+  name: (_) @binding.value))
 (declaration_pattern type: (_) @type name: (_) @binding.value)
 (recursive_pattern type: (_) @type name: (_) @binding.value)
 (catch_declaration type: (_) @type name: (_) @binding.catch)

@@ -67,7 +67,8 @@ VISIBILITIES = {
 
 @pytest.mark.parametrize(("source", "expected"), KINDS.values(), ids=KINDS)
 def test_definitions_have_their_kinds(source: str, expected: dict[str, str]) -> None:
-    assert read(source, "a.cs").kinds == expected
+    shown = {path: kind for path, kind in read(source, "a.cs").kinds.items() if "<" not in path}
+    assert shown == expected
 
 
 @pytest.mark.parametrize("source", VISIBILITIES)

@@ -106,6 +106,8 @@ public abstract partial class Store<T>(List<T> kept) : Base<T>(kept), IStore, Go
     int Old { get { throw failure; } }
     IKept<Item> Kept { get; }
     Goods.Item Full { get; }
+    Item Made() => new();
+    Item Again() { spare = new(); table.Has(name, out var found); return new(); }
     ref Item Near() => ref first;
 }
 

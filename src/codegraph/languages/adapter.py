@@ -308,16 +308,22 @@ class ContainerRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         arguments: a name for each type argument.
         element: what loops give.
         item: what subscripts give.
+        awaited: what awaiting it gives.
         results: what its methods give.
         callbacks: what its methods give to each parameter of the function that they are called with.
+        members: what its other members are.
+        outs: what its methods give to their last argument (``out``).
     """
 
     classes: list[str]
     arguments: list[str]
     element: str = ""
     item: str = ""
+    awaited: str = ""
     results: dict[str, str] = {}
     callbacks: dict[str, list[str]] = {}
+    members: dict[str, str] = {}
+    outs: dict[str, str] = {}
 
 
 class Embedded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -571,6 +577,9 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         globals: names that no file has to bind.
         library: names that modules outside of the project are known to have, by module, for star imports and for names
             written in full.
+        function_types: generic types of the library that are functions of their type arguments, and the built-in type
+            that calling them gives: ``last`` for the last type argument, "" for nothing. What holds one (an expression
+            tree) has ``held``.
         library_bases: names of the types that a type of the library derives from or implements, by its name.
     """
 
@@ -643,6 +652,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     globals: list[str] = []
     library: dict[str, list[str]] = {}
     library_bases: dict[str, list[str]] = {}
+    function_types: dict[str, str] = {}
 
     def calls_with_arguments(self) -> dict[bytes, bool]:
         """The names of library functions that give what hangs on their arguments: whether these are types."""

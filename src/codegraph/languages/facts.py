@@ -64,6 +64,7 @@ class Op(IntEnum):
     GUARD = 28  # a: expression of a type; what a type guard gives back, true for values of that type
     VARIANT = 29  # a: expression, b: of a constructor: what has been made by it, so that its parts have names
     BUILT_IN = 30  # a: string, the name of a built-in generic type; b: PAIR of its type arguments or -1
+    ASKED = 31  # a: CALL, b: position; a value of the type that the call asks for there: f(out var x)
 
 
 class Ref(IntEnum):

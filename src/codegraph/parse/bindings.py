@@ -133,12 +133,25 @@ def _bound_of(sweep: Sweep, captures: Captures, target: Node, scope: ScopeState)
             variable.bindings.append((TYPE_PARAMETER, -1, line, typed, scope, (), True))
 
 
+def _asked(sweep: Sweep, captures: Captures, target: Node, scope: ScopeState) -> None:
+    """A name that a call gives a value to, of the type that its callee says: ``f(out var x)``."""
+    call, element = captures["value"][0], captures["element"][0]
+    holder = element.parent
+    arguments = [child for child in holder.named_children if not child.is_extra] if holder is not None else []
+    if element in arguments:
+        wrap = ((int(Op.ASKED), arguments.index(element)),)
+        sweep.bind(
+            scope, sweep.text(target), (VALUE, -1, target.start_point[0] + 1, call, scope, wrap, False)
+        )
+
+
 DECLARATIONS: dict[str, Callable[[Sweep, Captures, Node, ScopeState], None]] = {
     "nonlocal": _nonlocal,
     "global": _global,
     "bound": _bound_of,
+    "asked": _asked,
 }
-"""Ways of binding that bind nothing new, but say something of a name."""
+"""Ways of binding that need neither a pattern nor a definition."""
 
 
 def _placed(sweep: Sweep, kind: str, captures: Captures, target: Node, value: Node | None) -> None:

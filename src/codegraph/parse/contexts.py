@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Op
 from codegraph.parse.expressions import MAX_ARGUMENTS
+from codegraph.parse.nodes import part_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -96,6 +97,10 @@ def _definitions(sweep: Sweep, node: Node) -> Iterator[int]:
         number = sweep.expressions.definition_at.get(node.start_byte, -1)
         if number >= 0:
             yield number
+    elif rule.op == "inner":
+        inner_node = part_of(node, rule.operand) if rule.operand else node.named_child(0)
+        if inner_node is not None:
+            yield from _definitions(sweep, inner_node)
     elif rule.op == "union" and not rule.operators:
         for child in node.named_children:
             inner = sweep.spec.expressions.get(child.type)

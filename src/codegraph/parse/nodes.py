@@ -15,7 +15,7 @@ def part_of(node: Node, field: str) -> Node | None:
     """The child in a field, None if there is none.
 
     Args:
-        field: its name; ``*`` for the last named child that is in no field; where a grammar has no fields, node types
+        field: its name; ``*`` for the last named child if it is in no field; where a grammar has no fields, node types
             in round brackets, ``(block|expression)``: the first child of one, with a ``$`` behind the last one.
     """
     if field[:1] == "(":
@@ -26,8 +26,8 @@ def part_of(node: Node, field: str) -> Node | None:
         return node.child_by_field_name(field)
     for number in range(node.named_child_count - 1, -1, -1):
         child = node.named_child(number)
-        if child is not None and not child.is_extra and node.field_name_for_named_child(number) is None:
-            return child
+        if child is not None and not child.is_extra:
+            return child if node.field_name_for_named_child(number) is None else None
     return None
 
 

@@ -88,9 +88,11 @@ class Calls:
         merged = merge(answers) if len(answers) != 1 else answers[0]
         return merged.at_best(callee.confidence) if merged.found else NOTHING
 
-    @staticmethod
-    def _held_result(value: Entity) -> Answer:
+    def _held_result(self, value: Entity) -> Answer:
         """What calling something external gives by its type arguments: ``type[T]`` and ``Callable[..., T]`` a T."""
+        function = self.evaluator.library.function(value)
+        if function is not None:
+            return Answer(function[1], INFERRED, "return-annotation") if function[1] else NOTHING
         name = value[1].rpartition("::")[2]
         if name in CLASS_WRAPPERS:
             return Answer(value[2][0], INFERRED, "construction")

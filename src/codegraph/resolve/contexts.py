@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 ASKED = frozenset((FUNCTION, INSTANCE, EXTERNAL_INSTANCE))
 REST = int(ParameterFlag.REST)
-OP_DEFINITION, OP_MEMBER = int(Op.DEFINITION), int(Op.MEMBER)
+OP_CALL, OP_DEFINITION, OP_MEMBER, OP_NEW = (int(op) for op in (Op.CALL, Op.DEFINITION, Op.MEMBER, Op.NEW))
 
 
 class Contexts:
@@ -61,6 +61,10 @@ class Contexts:
         """
         found: dict[Entity, None] = {}
         for value in self.expected(module.base + local):
+            known = self.evaluator.library.function(value)
+            if known is not None:
+                found.update(dict.fromkeys(known[0][position] if 0 <= position < len(known[0]) else ()))
+                continue
             if value[0] == EXTERNAL_INSTANCE:
                 found.update(dict.fromkeys(self._of_library(module, value, position)))
                 continue
@@ -84,7 +88,8 @@ class Contexts:
                 continue
             for value in self.evaluator.value(module, module.a[callee]).found:
                 if value[0] == EXTERNAL_INSTANCE and value[2]:
-                    found.extend(value[2][-1])
+                    elements = self.evaluator.library.elements(value, "__iter__")
+                    found.extend(value[2][-1] if elements is None or not module.spec.library else elements)
                 elif value[0] == DISPLAY:
                     found.extend(self.evaluator.containers.element(value, "").found)
         return tuple(found)
@@ -189,8 +194,22 @@ class Contexts:
             for held in self.generics.member(value, name).found
         )
 
-    def _argument(self, module: Module, call: int, position: int) -> Held:
-        """What a call asks for at a position."""
+    def asked(self, module: Module, call: int, position: int) -> Answer:
+        """What a call gives to a name at a position among its arguments."""
+        if module.op[call] not in (OP_CALL, OP_NEW):
+            return NOTHING
+        found = self._argument(module, call, position, callbacks=False)
+        callee = module.a[call]
+        if not found and module.op[callee] == OP_MEMBER:
+            name = module.strings[module.b[callee]]
+            held, library = self.evaluator.value(module, module.a[callee]).found, self.evaluator.library
+            found = tuple(
+                v for value in held if value[0] == EXTERNAL_INSTANCE for v in library.put_out(value, name)
+            )
+        return Answer(found[:MAX_UNION], INFERRED, "argument") if found else NOTHING
+
+    def _argument(self, module: Module, call: int, position: int, *, callbacks: bool = True) -> Held:
+        """What a call asks for at a position: only functions and objects, or anything."""
         site = (module, module.b[call])
         count = len(module.listed(module.b[call]))
         found: list[Entity] = []
@@ -200,7 +219,7 @@ class Contexts:
                     signature, count
                 ):
                     continue
-                asked = self._asked(signature, function, environment, site, position)
+                asked = self._asked(signature, function, environment, site, position, callbacks=callbacks)
                 if asked:
                     found.extend(asked)
                     break
@@ -213,9 +232,12 @@ class Contexts:
         environment: Environment,
         site: tuple[Module, int],
         position: int,
+        *,
+        callbacks: bool,
     ) -> Held:
         declared = self.declared((FUNCTION, signature), position)
-        declared = tuple(v for v in declared if v[0] in ASKED)
+        if callbacks:
+            declared = tuple(v for v in declared if v[0] in ASKED)
         if not declared:
             return ()
         known = {**environment, **(dict(function[2]) if len(function) > 2 else {})}

@@ -38,9 +38,11 @@ from codegraph.resolve.values import (
     CLASS,
     CLASS_KINDS,
     DEFINITION,
+    DISPLAY,
     EXTERNAL,
     EXTERNAL_INSTANCE,
     FUNCTION,
+    INFERRED,
     INSTANCE,
     KINDS,
     MAX_DEPTH,
@@ -50,6 +52,7 @@ from codegraph.resolve.values import (
     SUPER,
     TYPE_ALIAS,
     Answer,
+    Entity,
     as_class,
     merge,
 )
@@ -62,6 +65,7 @@ if TYPE_CHECKING:
 FLAG_VARIANT = int(Flag.VARIANT)
 CONSTANT, ENUM = KINDS.index(NodeKind.CONSTANT), KINDS.index(NodeKind.ENUM)
 OP_APPLY = int(Op.APPLY)
+OP_ASKED = int(Op.ASKED)
 OP_AWAIT = int(Op.AWAIT)
 OP_CALL = int(Op.CALL)
 OP_CAST = int(Op.CAST)
@@ -206,7 +210,7 @@ class Evaluator:
             self.circular.trail.append((memo, expression))
         return answer
 
-    def _value(self, module: Module, expression: int) -> Answer:  # noqa: C901, PLR0911 (one for each operator)
+    def _value(self, module: Module, expression: int) -> Answer:  # noqa: C901, PLR0911, PLR0912 (one for each operator)
         op, a = module.op[expression], module.a[expression]
         if op == OP_MEMBER:
             return self._member_value(module, expression, a)
@@ -230,6 +234,8 @@ class Evaluator:
             return self.generics.applied(module, self.value(module, a), module.b[expression])
         if op == OP_PARAMETER:
             return self.contexts.parameter(module, a, module.b[expression])
+        if op == OP_ASKED:
+            return self.contexts.asked(module, a, module.b[expression])
         if op == OP_UNION:
             return merge([self.value(module, a), self.value(module, module.b[expression])])
         if op == OP_LITERAL:
@@ -289,8 +295,10 @@ class Evaluator:
         if named.rule == "extension":
             return self.extensions.bound(named, self.value(module, receiver))
         if named.found:
-            if module.spec.values and named.found[0][0] == EXTERNAL:
-                known = self.library.value(module, named.found[0][1])
+            if named.found[0][0] == EXTERNAL:
+                known = self.library_member(module, expression, receiver)
+                if module.spec.values and not known.found:
+                    known = self.library.value(module, named.found[0][1])
                 if known.found:
                     return known
             answer = self.values_of(named)
@@ -312,6 +320,15 @@ class Evaluator:
             (INSTANCE, *value[1:]) for value in self.value(module, receiver).found if value[0] == CLASS
         )
         return Answer(found, CERTAIN, "self") if found else NOTHING
+
+    def library_member(self, module: Module, expression: int, receiver: int) -> Answer:
+        """What a member of a library container is, by the table of the language's library."""
+        name = module.strings[module.b[expression]]
+        held: dict[Entity, None] = {}
+        for value in self.value(module, receiver).found:
+            if value[0] in (EXTERNAL_INSTANCE, DISPLAY):
+                held.update(dict.fromkeys(self.library.member(value, name)))
+        return Answer(tuple(held), INFERRED, "library") if held else NOTHING
 
     def values_of(self, answer: Answer) -> Answer:
         """The values of entities."""

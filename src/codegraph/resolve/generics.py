@@ -490,7 +490,10 @@ class Generics:
         self, declared: Entity, given: Entity, wanted: set[Key], found: dict[Key, Held], depth: int
     ) -> None:
         """Functions by what they give, and classes by what they make."""
-        if declared[0] == EXTERNAL_INSTANCE:
+        known = self.evaluator.library.function(declared)
+        if known is not None:
+            result = known[1]
+        elif declared[0] == EXTERNAL_INSTANCE:
             result = self.evaluator.overloads.fitting.result_of_function(declared)
         else:
             function = self._as_function(declared)

@@ -76,6 +76,7 @@ class Library:
         self._held_results: set[str] = set()
         self._anywhere: dict[str, str] = {}
         self._results: dict[str, str] = {}
+        self._function_types: dict[str, str] = {}
         known: list[AdapterSpec] = []
         for module in evaluator.project.modules:
             if not any(spec is module.spec for spec in known):
@@ -83,6 +84,7 @@ class Library:
         for spec in known:
             self._results.update(spec.results)
             self._anywhere.update((k[3:], text) for k, text in spec.results.items() if k.startswith(ANYWHERE))
+            self._function_types.update(spec.function_types)
             for rule in spec.containers:
                 for fqn in rule.classes:
                     self._containers[fqn] = rule
@@ -136,12 +138,55 @@ class Library:
 
     def elements(self, value: Entity, method: str) -> Held | None:
         """The elements of a container by a loop or by a subscript, None if the table does not know its class."""
+        return self._part(value, "element" if method == "__iter__" else "item")
+
+    def awaited(self, value: Entity) -> Held | None:
+        """What awaiting a value gives, None if the table does not know its class."""
+        return self._part(value, "awaited")
+
+    def member(self, value: Entity, name: str) -> Held:
+        """What a member of a library container is that is no method."""
         rule = self._containers.get(value[1])
-        text = (rule.element if method == "__iter__" else rule.item) if rule is not None else ""
-        if rule is None or not text:
-            return None
+        text = rule.members.get(name, "") if rule is not None else ""
+        return self._of(value, text) if text else ()
+
+    def put_out(self, value: Entity, name: str) -> Held:
+        """What a method of a library container gives to its last argument."""
+        rule = self._containers.get(value[1])
+        text = rule.outs.get(name, "") if rule is not None else ""
+        return self._of(value, text) if text else ()
+
+    def _part(self, value: Entity, part: str) -> Held | None:
+        rule = self._containers.get(value[1])
+        text: str = getattr(rule, part) if rule is not None else ""
+        return self._of(value, text) if text else None
+
+    def _of(self, value: Entity, text: str) -> Held:
         (module, *_) = self.evaluator.project.modules
-        return self._held(self._term(text), Call(module, [], value, self._names(rule, value)))
+        module = next(
+            (m for m in self.evaluator.project.modules if value[1].startswith(m.spec.builtins)), module
+        )
+        return self._held(
+            self._term(text), Call(module, [], value, self._names(self._containers[value[1]], value))
+        )
+
+    # --- functions ---
+
+    def function(self, value: Entity) -> tuple[tuple[Held, ...], Held] | None:
+        """What a value of a library's function type takes, position by position, and gives; None for any other."""
+        if not self._function_types or value[0] != EXTERNAL_INSTANCE:
+            return None
+        result = self._function_types.get(value[1].rpartition("::")[2])
+        if result is None:
+            return None
+        held = value[2]
+        if result == "held":
+            inner = [self.function(v) for v in held[0]] if held else []
+            return inner[0] if inner else None
+        if result == "last":
+            return (held[:-1], held[-1]) if held else ((), ())
+        builtin = f"{value[1].partition('::')[0]}::{value[1].split('::')[1]}"
+        return held, ((EXTERNAL_INSTANCE, f"{builtin}::System::{result}", ()),) if result else ()
 
     # --- terms ---
 

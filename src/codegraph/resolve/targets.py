@@ -39,6 +39,7 @@ FIELD = KINDS.index(NodeKind.FIELD)
 FLAG_INSTANCE_FIELD = int(Flag.INSTANCE_FIELD)
 METHOD_KINDS = frozenset(KINDS.index(kind) for kind in (NodeKind.METHOD, NodeKind.CONSTRUCTOR))
 TYPES = CLASS_KINDS | {TYPE_ALIAS}
+MADE_KINDS = frozenset(KINDS.index(kind) for kind in (NodeKind.CLASS, NodeKind.STRUCT, NodeKind.RECORD))
 CALLED_KINDS = CALLABLE_KINDS | CLASS_KINDS | {PROPERTY}
 
 EDGE_KINDS = tuple(sorted(EdgeKind))
@@ -276,6 +277,8 @@ class Targets:
             return
         elif tag == SUPER:
             self._base_constructor(entity[1], edges)
+        elif tag == INSTANCE and kind == NEW and self.kinds[entity[1]] in MADE_KINDS:
+            self._call((CLASS, entity[1], ()), answer.at_best(INFERRED), edges, kind)  # T x; x = new()
         elif tag == INSTANCE:
             called = self.evaluator.classes.member(entity[1], "__call__")
             for target in called.found:

@@ -241,8 +241,11 @@ class Types:
     def unwrapped(self, answer: Answer) -> Answer:
         found: list[Entity] = []
         for value in answer.found:
-            if value[0] == EXTERNAL_INSTANCE and value[2] and value[1].rpartition("::")[2] in WRAPPERS:
-                found.extend(value[2][0])
+            if value[0] == EXTERNAL_INSTANCE and value[2]:
+                awaited = self.evaluator.library.awaited(value)
+                if awaited is None:
+                    awaited = value[2][0] if value[1].rpartition("::")[2] in WRAPPERS else (value,)
+                found.extend(awaited)
             else:
                 found.append(value)
         return Answer(tuple(found), answer.confidence, answer.rule) if found else NOTHING
