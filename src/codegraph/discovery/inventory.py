@@ -17,6 +17,7 @@ from codegraph.discovery.listing import Listing, list_tree
 from codegraph.discovery.module_config import ModuleConfig, read_module_config
 from codegraph.discovery.packages import Package, find_packages, owners
 from codegraph.discovery.paths import parent
+from codegraph.discovery.shared import settled
 from codegraph.errors import SettingsError, UsageError
 from codegraph.model import Skipped
 
@@ -76,6 +77,7 @@ def discover(root: Path, settings: Settings, languages: LanguageTable) -> Invent
     listing = list_tree(os.fsencode(absolute), excludes, respect_gitignore=settings.respect_gitignore)
     sifted = _Sieve(absolute, settings, languages, wanted)
     sifted.sift(listing)
+    sifted.settle()
     name = settings.root_alias or absolute.name or "root"
     documents = Documents(absolute)
     packages, manifests = find_packages(
@@ -153,8 +155,20 @@ class _Sieve:
                 continue
             self.names.append(path)
             language = self.languages.language_of(path, partial(self._first_line, path, info))
-            if language in self.wanted:
-                self._take(path, info, language)
+            if language in self.wanted or self._may_be_wanted(path):
+                self._take(path, info, language or "")
+
+    def settle(self) -> None:
+        """Find out the languages of files whose extension two of them share, now that all are known."""
+        if self.languages.shared:
+            found = settled(self.sources, self.languages.shared)
+            self.sources = [source for source in found if source[2] in self.wanted]
+
+    def _may_be_wanted(self, path: str) -> bool:
+        return any(
+            path.lower().endswith(extension) and not self.wanted.isdisjoint(pair)
+            for extension, pair in self.languages.shared.items()
+        )
 
     def _take(self, path: str, info: os.stat_result, language: str) -> None:
         limit = self.settings.max_file_bytes * (NOTEBOOK_OUTPUT if path.endswith(SUFFIX) else 1)

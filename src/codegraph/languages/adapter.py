@@ -39,7 +39,8 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             type or other name, which may begin with one of ``paths.roots``, ``through`` what calling the member
             ``member`` of the operand gives, ``tuple`` a type with one for each element, ``marked`` a name with
             ``member`` behind it, ``built_in`` a built-in generic type whose arguments are the named children,
-            ``results`` a list of parameters as what a function gives, ``unknown`` is never looked into.
+            ``results`` a list of parameters as what a function gives, ``qualified`` a name in
+            what stands before it, where that may have type arguments, ``unknown`` is never looked into.
         operand: field of the operand; without it the first named child, ``*`` for the last one that is no field; for
             ``new`` it may be ``receiver``, the class around. For ``mapping`` that of an entry's value, for ``cast``
             that of the type.
@@ -97,6 +98,7 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         "marked",
         "built_in",
         "results",
+        "qualified",
         "unknown",
     ]
     operand: str = ""
@@ -161,6 +163,32 @@ class ParameterRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     optional: bool = False
 
 
+class Blank(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A place that the grammar can't read, and what it reads there instead.
+
+    Args:
+        word: only a source that holds this text is looked through.
+        pattern: regular expression of the place; its group is replaced, as often as it is long.
+        fill: one character.
+    """
+
+    word: str
+    pattern: str
+    fill: str = " "
+
+
+class Preprocessor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to know of C's preprocessor.
+
+    Args:
+        rare: regular expression of what makes a condition a rare one, where it is not negated: other systems.
+        folders: regular expression of what makes a path that of a rare file.
+    """
+
+    rare: str = ""
+    folders: str = ""
+
+
 class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What definitions become inside a class.
 
@@ -170,7 +198,10 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         prototype: the member of a function that holds the members of its instances (``prototype``).
         constructors: names of methods that construct; what is captured as a constructor, whatever it is called, is
             bound to the first of them.
+        class_named: whether a function in a class that has its name is a constructor.
         modifier_kinds: kind of what has a modifier (``const`` -> ``constant``).
+        names: the names that operators and the like are known by (``operator()`` -> ``__call__``).
+        shared: kinds whose names are seen around their class as well (members of enums).
         setter_value: the name by which code of a property knows the value that it is set to.
         itself: names of members of a class that mean the class itself (``class``).
         signatures: kinds that say what calling or instantiating a value gives, without a name of their own, and
@@ -212,11 +243,14 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     interfaces: str = ""
     reopened: Literal["never", "partial", "always"] = "never"
     modifier_kinds: dict[str, str] = {}
+    class_named: bool = False
     setter_value: str = ""
     overloads: bool = False
     promotion: Literal["linear", "depth"] = "linear"
     structural: bool = False
     conversions: bool = False
+    names: dict[str, str] = {}
+    shared: list[str] = []
     receiver: Literal["first-parameter", "keyword"] = "keyword"
     makers: frozenset[str] = frozenset()
     copies: frozenset[str] = frozenset()
@@ -360,6 +394,8 @@ class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         nested: whether an inner unit sees the names of the outer ones.
         own: the word that stands for the own unit in names with separators (``namespace``).
         root: whether a name that a unit lacks may be one of the unit without a name, although units are not nested.
+        visibility: ``all`` names of a unit are seen everywhere, or only those of the files that a file imports, and of
+            those that these import: such imports bind nothing themselves.
     """
 
     kind: Literal["none", "declared", "folder", "global"] = "none"
@@ -367,6 +403,7 @@ class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nested: bool = False
     own: str = ""
     root: bool = False
+    visibility: Literal["all", "imports"] = "all"
 
 
 class Conversions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -400,6 +437,7 @@ class Scopes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         own_values: whether the value of a declaration sees the name that it declares; without it ``x := f(x)`` speaks
             of the ``x`` around.
         local_members: whether a member of a local value is a reference: where types are declared, it is known to what.
+        types_apart: whether a type keeps its name where a value has the same one.
         implicit_members: whether a plain name may mean a member of the class around, an inherited one too.
     """
 
@@ -410,6 +448,7 @@ class Scopes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     constants: bool = False
     own_values: bool = True
     local_members: bool = False
+    types_apart: bool = False
     implicit_members: bool = False
 
 
@@ -449,6 +488,7 @@ class Naming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Args:
         private: ``underscore`` (leading underscores), ``keyword`` (modifiers only), ``capital`` (what begins with a
             capital is public, all else is of its package).
+        internal: modifiers that keep a name of a file to this file (``static``).
         default: the visibility of what has no modifier, by the kind of what it is a member of (``module`` for none,
             "" for any other); without it everything is public.
         constants: ``upper`` (all capitals) or ``keyword``.
@@ -458,6 +498,7 @@ class Naming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     private: Literal["underscore", "keyword", "capital"] = "keyword"
+    internal: list[str] = []
     default: dict[str, Literal["public", "protected", "private", "internal"]] = {}
     exported: Literal["always", "listed"] = "always"
     constants: Literal["upper", "keyword"] = "keyword"
@@ -523,8 +564,10 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         grammar: the tree-sitter grammar.
         grammars: other grammars by extension.
         extends: another adapter whose tables and queries come first.
+        shared_extensions: extensions of the language that this one extends, which files of this one may have as well.
         separator: what joins a member to its object in source text.
         separators: all that does so, if a plain dot does not (``->``, ``::``).
+        dots: marks in names that mean the same as a dot does (``->``).
         module_name: ``stem`` (modules lose their extension in FQNs) or ``file``.
         package_modules: stems of files that stand for their folder.
         identifier: regular expression of a plain name, ASCII or wider.
@@ -538,6 +581,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         words: other words that are values, with the name of their type (``null``).
         type_words: words that are built-in types, in type positions alone, with the type's name (``string``), "" if it
             says nothing (``any``).
+        no_parameters: types that say in a list of parameters that it has none (``void``).
         transparent_functions: node types of functions without a receiver of their own (arrow functions).
         kinds: node kind by the kind that queries capture, where they differ (``ambient_module`` -> ``namespace``).
         literals: how the members of an object literal are read, by node type.
@@ -548,6 +592,9 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         alias_values: whether a type's name is a value too, so that an alias has the static members of its class.
         variants: constructors of external types, and which type argument of these they hold (``Some``).
         function_signs: what functions without a name are found by, among arguments.
+        blanks: other places that the grammar can't read, filled with a character that it can.
+        preprocessor: where sources go through C's preprocessor: conditions that cut through statements are blanked,
+            and words that can only be macros for attributes.
         argument_lists: node types that only wrap the arguments of an ``index`` expression.
         contextual: whether parameters of functions without a name have types by what the function is given to.
         callbacks: methods of external types that call the function they are given with what they hold, and the
@@ -588,11 +635,13 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str = ""
     extensions: list[str] = []
     filenames: list[str] = []
+    shared_extensions: list[str] = []
     shebangs: list[str] = []
     grammars: dict[str, str] = {}
     extends: str = ""
     separator: str = "."
     separators: list[str] = []
+    dots: list[str] = []
     module_name: Literal["stem", "file"] = "stem"
     package_modules: list[str] = []
     identifier: str = r"[^\W\d]\w*"
@@ -604,6 +653,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     import_calls: list[str] = []
     words: dict[str, str] = {}
     type_words: dict[str, str] = {}
+    no_parameters: list[str] = []
     transparent_functions: list[str] = []
     kinds: dict[str, str] = {}
     misread: list[str] = []
@@ -612,6 +662,8 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     alias_values: bool = False
     variants: dict[str, int] = {}
     function_signs: tuple[str, ...] = ("=>", "function", "{")
+    blanks: list[Blank] = []
+    preprocessor: Preprocessor | None = None
     argument_lists: list[str] = []
     contextual: bool = False
     callbacks: dict[str, list[int]] = {}
@@ -765,7 +817,17 @@ def with_types(adapter: Adapter, others: dict[str, Adapter]) -> Adapter:
     )
 
 
-_OWN = ("name", "title", "extensions", "filenames", "shebangs", "grammar", "grammars", "extends")
+_OWN = (
+    "shared_extensions",
+    "name",
+    "title",
+    "extensions",
+    "filenames",
+    "shebangs",
+    "grammar",
+    "grammars",
+    "extends",
+)
 
 
 def _merge(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:

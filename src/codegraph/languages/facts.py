@@ -150,6 +150,8 @@ class Flag(IntEnum):
     EXTENSION = 1024  # called on its first parameter as on a receiver
     VARIANT = 2048  # a value of the enumeration around, or what makes one
     DISTINCT = 4096  # a type of its own with the content of another one, which is its ``returns``
+    DECLARED = 8192  # only declared here: what is called so may be defined elsewhere
+    ALTERNATIVE = 16384  # stands in the branch of a condition that is rarely compiled
 
 
 class ParameterFlag(IntEnum):

@@ -34,6 +34,7 @@ ROLES = (
     "doc",
     "statement",
     "branch",
+    "section",
     "yield",
 )
 

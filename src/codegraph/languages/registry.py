@@ -119,6 +119,7 @@ def language_table(adapters: Iterable[Adapter]) -> LanguageTable:
     Raises:
         AdapterError: two trusted adapters claim the same extension, file name or interpreter.
     """
+    adapters = list(adapters)
     tables: tuple[dict[str, str], ...] = ({}, {}, {})
     trusted: dict[tuple[int, str], str] = {}
     for adapter in sorted(adapters, key=lambda adapter: not adapter.trusted):
@@ -131,7 +132,14 @@ def language_table(adapters: Iterable[Adapter]) -> LanguageTable:
                 if adapter.trusted:
                     trusted[number, key] = spec.name
                 tables[number][key] = spec.name
-    return LanguageTable(*tables)
+    shared = {
+        extension: (tables[0][extension], adapter.spec.name)
+        for adapter in sorted(adapters, key=lambda adapter: adapter.spec.name)
+        for extension in adapter.spec.shared_extensions
+        if tables[0].get(extension, adapter.spec.name) != adapter.spec.name
+    }
+    by_extension, by_filename, by_shebang = tables
+    return LanguageTable(by_extension, by_filename, by_shebang, shared)
 
 
 class _Source(NamedTuple):

@@ -17,12 +17,14 @@ class LanguageTable:
     Args:
         by_extension: extension with its dot to language (``".py"`` → ``"python"``); it may hold several dots.
         by_filename: whole file name to language.
+        shared: extensions that a second language has as well, with both languages; which it is, other files tell.
         by_shebang: interpreter to language; ``python`` also stands for ``python3`` and ``python3.12``.
     """
 
     by_extension: Mapping[str, str] = field(default_factory=dict)
     by_filename: Mapping[str, str] = field(default_factory=dict)
     by_shebang: Mapping[str, str] = field(default_factory=dict)
+    shared: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def languages(self) -> frozenset[str]:

@@ -246,10 +246,11 @@ def add_import(sweep: Sweep, kind: int, captures: Captures, at: Node) -> int:
         flags |= LOCAL
     module = captures["module"][0] if "module" in captures else None
     start = module.start_byte if module is not None else -1
-    if start >= sweep.size:
+    if start >= sweep.size or "quiet" in captures:
         flags |= COMMENT
     if sweep.latest_module[0] != start or start < 0:  # the names of one statement come one after the other
-        text = bare_name("".join(sweep.text(module).split())) if module is not None else ""
+        parts = ["".join(sweep.text(part).split()) for part in captures.get("module", ())]
+        text = bare_name(sweep.spec.units.separator.join(parts))
         if "base" in captures:
             text = sweep.text(captures["base"][0]) + sweep.spec.separator + text
         sweep.latest_module = (start, sweep.string(text))

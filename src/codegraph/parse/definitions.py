@@ -50,7 +50,7 @@ VALUED = PLAIN | {"field"}
 OWN = ("value", "distinct")  # parts of a type that has members of its own
 METHODS = frozenset({"method", "constructor", "property", "operator"})
 DEFINITION, TYPE = int(Bind.DEFINITION), int(Bind.TYPE)
-LINE, SCOPE = 4, 3  # columns of a definition
+LINE, NAME, SCOPE = 4, 1, 3  # columns of a definition
 STATIC, CLASS_METHOD = int(Flag.STATIC), int(Flag.CLASS_METHOD)
 WORD = re.compile(rb"[^\W\dA-Z]\w*")
 MODULE, CLASS, FUNCTION, BLOCK = (
@@ -79,10 +79,9 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
         return  # the variable that holds the nameless value that was opened just now
     outer = frame.scope
     shape = sweep.spec.kinds.get(kind, kind)
-    if shape in PLAIN and outer.kind not in (MODULE, CLASS):
-        return  # a local variable
-    if sweep.notes:
-        _noted(sweep, shape, captures, node)
+    if (shape in PLAIN or "declared" in captures) and outer.kind not in (MODULE, CLASS):
+        return  # a local variable, or a name of something outside of the function
+    _take_notes(sweep, shape, captures, node)
     if sweep.has_parts:
         names = (
             CALLABLE_PARTS
@@ -97,7 +96,7 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     home = PLAIN_HOME
     held = "holder" in captures and sweep.spec.members.holders == "types"
     if held and shape != "extension":
-        outer = held_scope(sweep, captures["holder"][0], outer)
+        outer = held_scope(sweep, captures["holder"], outer)
     elif "holder" in captures and not held:
         home = home_of(sweep, captures["holder"][0], bare_name(sweep.text(captures["name"][0])), outer)
     elif kind == "parameter_field":
@@ -105,10 +104,14 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     elif kind in sweep.spec.members.signatures:
         _signature(sweep, sweep.spec.members.signatures[kind], captures, node, outer)
         return
+    elif shape == "macro":
+        home = Home(sweep.module)  # it knows of no scope around
     elif kind in sweep.spec.members.unbound:
         home = Home(outer, bound=False)
     scope = outer if home is PLAIN_HOME else home.scope
     name = _name_of(sweep, kind, captures)
+    if sweep.spec.members.class_named and outer.kind == CLASS and shape == "function" and _is_of(sweep, outer, name):
+        shape = "constructor"
     if not name or scope is None or (kind == "object" and outer.kind in (FUNCTION, BLOCK)):
         _anonymous(sweep, kind, captures, node, outer)
     elif not (shape in PLAIN and "value" in captures and sweep.expressions.imports(captures["value"][0])):
@@ -125,6 +128,11 @@ def _name_of(sweep: Sweep, kind: str, captures: Captures) -> str:
         return ""
     name = bare_name(sweep.text(captures["name"][0]))
     return name.strip(sweep.spec.naming.trim) if kind == "section" else name
+
+
+def _is_of(sweep: Sweep, scope: ScopeState, name: str) -> bool:
+    """Whether a class has a name."""
+    return scope.definition >= 0 and sweep.string(name) == sweep.definitions[scope.definition][NAME]
 
 
 def _own_name(sweep: Sweep, frame: Frame, captures: Captures, node: Node) -> None:
@@ -185,8 +193,15 @@ def _named(
 
 def _bind_name(sweep: Sweep, shape: str, name: str, scope: ScopeState, binding: Binding) -> None:
     """Bind the name of a definition; constructors may be called as their class is, and are bound by another."""
-    constructors = sweep.spec.members.constructors
-    sweep.bind(scope, constructors[0] if shape == "constructor" and constructors else name, binding)
+    members = sweep.spec.members
+    constructors = members.constructors
+    if shape == "constructor" and constructors:
+        name = constructors[0]
+    elif members.names:
+        name = members.names.get(name, name)
+    sweep.bind(scope, name, binding)
+    if shape in members.shared and scope.kind == CLASS and scope.parent is not None:
+        sweep.bind(scope.parent, name, binding)
 
 
 def _scope_around(sweep: Sweep, shape: str, number: int, captures: Captures, outer: ScopeState) -> ScopeState:
@@ -256,7 +271,7 @@ def _anonymous(sweep: Sweep, kind: str, captures: Captures, node: Node, outer: S
     if "value" in captures:  # the name before it is bound outside
         node = captures.pop("value")[0]
     number = len(sweep.definitions)
-    row_kind = "function" if kind in CALLABLE else ANONYMOUS_KINDS.get(kind, "class")
+    row_kind = "function" if kind in CALLABLE else ROW_KINDS.get(kind, "class")
     row = new_row(sweep, row_kind, "", node, node, captures, [], outer.definition)
     row[FLAGS] = ANONYMOUS
     sweep.definitions.append(row)
@@ -282,6 +297,7 @@ def _anonymous(sweep: Sweep, kind: str, captures: Captures, node: Node, outer: S
 
 
 ANONYMOUS_KINDS = {"object": "constant", "literal": "constant", "object_type": "interface"}
+ROW_KINDS = {**ANONYMOUS_KINDS, "namespace": "namespace"}
 
 
 def _is_nameless(sweep: Sweep, kind: str, outer: ScopeState) -> bool:
@@ -344,9 +360,37 @@ def open_definition(
     return frame
 
 
+def _take_notes(sweep: Sweep, shape: str, captures: Captures, node: Node) -> None:
+    """Give a definition what was noted before it: type parameters, types in a comment."""
+    if sweep.pending_types is not None:
+        _take_types(sweep, captures, *node.byte_range)
+    if sweep.notes:
+        _noted(sweep, shape, captures, node)
+
+
+def _take_types(sweep: Sweep, captures: Captures, start: int, end: int) -> None:
+    """Give a definition the type parameters that stand before it."""
+    if sweep.pending_types is not None and start >= sweep.pending_types[0]:
+        until, node = sweep.pending_types[1:]
+        sweep.pending_types = None
+        if end <= until:
+            captures.setdefault("type_parameters", [node])
+
+
+def section(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
+    """A word that is the modifier of all that follows in a class."""
+    frame = sweep.stack[-1]
+    if frame.scope.kind == CLASS and node.start_byte >= frame.scope.body:
+        frame.scope.section = sweep.text(node).split()[0]
+
+
 def scope(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     """A scope that no definition opens: a comprehension, a block."""
     frame = sweep.stack[-1]
+    if kind == "generic":
+        listed = captures["type_parameters"][0]
+        sweep.pending_types = (listed.end_byte, node.end_byte, listed)
+        return
     outer = frame.scope
     if kind == "after":
         _after(sweep, frame, node)
@@ -416,6 +460,12 @@ def doc(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     text = (
         sweep.text(node) if kind == "inside" or sweep.source.startswith(style.prefix.encode(), start) else ""
     )
+    if (
+        not style.prefix
+        and kind == "before"
+        and sweep.source[sweep.source.rfind(b"\n", 0, start) + 1 : start].strip()
+    ):
+        return  # it speaks of what stands before it on its line
     if kind == "inside":
         cleaned = clean_doc(text, style.style, style.markup)
         frame = sweep.stack[-1]

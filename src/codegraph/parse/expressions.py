@@ -25,6 +25,7 @@ MAX_MEMO = 300  # longer texts are not remembered: they hardly repeat and would 
 MAX_DEPTH = 40  # deeper chains are cut: generated code has them, people don't
 MAX_ELEMENTS = 40  # longer lists are data
 MAX_KEY = 80
+MAX_PATH = 12
 MAX_ARGUMENTS = 6  # further ones infer nothing
 FIRST_NAME = re.compile(rb"\(\s*([A-Za-z_][\w.]*)\s*[,)]")
 SLICE_START = re.compile(rb"\s*(\d{1,4})\s*:")
@@ -62,7 +63,15 @@ class Reading:
         self.callable_type = re.compile(rb"\b(?:%s)\b" % types) if types else None
         self.value_types = tuple(name.encode() for name in spec.value_types)
         self.misread = [re.compile(pattern.encode()) for pattern in spec.misread]
+        preprocessor = spec.preprocessor
+        self.rare = re.compile(preprocessor.rare.encode()) if preprocessor and preprocessor.rare else None
+        self.blanks = [
+            (rule.word.encode(), re.compile(rule.pattern.encode(), re.MULTILINE), rule.fill.encode())
+            for rule in spec.blanks
+        ]
         self.argument_calls = spec.calls_with_arguments()
+        self.dots = [mark.encode() for mark in spec.dots]
+        self.types_apart = spec.scopes.types_apart
         self.guards = re.compile(spec.narrowing.guards.encode())
         self.first_parameter = spec.members.receiver == "first-parameter"
         self.macro_uses = use_pattern(spec.macros) if spec.macros.mark else None
@@ -74,6 +83,7 @@ class Reading:
         self.plain_parameters: dict[bytes, tuple[str, ...] | None] = {}  # the text of a list -> its names
         self.name_types = frozenset(kind for kind, rule in spec.expressions.items() if rule.op == "name")
         self.shared_types = any(rule.many for rule in spec.parameters.values())
+        self.plain_lists = not spec.parameters or not self.name_types.isdisjoint(spec.parameters)
         self.walkers: dict[str, tuple[Walker, ExpressionRule]] = {
             kind: (getattr(Expressions, f"_{rule.op}"), rule)
             for kind, rule in spec.expressions.items()
@@ -168,6 +178,8 @@ class Expressions(Names):
                 return self._remembered(b":" + text, node, scope, True, 0)
         first, rest, _ = self.parts.get(text) or self.split(text)
         if rest is not None:
+            if in_type and self.reading.types_apart:
+                return self.dotted_type(first, rest, scope)
             return self.dotted(first, rest, scope)
         return self._remembered(text, node, scope, in_type, 0)
 
@@ -229,6 +241,8 @@ class Expressions(Names):
                 return self._walk(node, scope, in_type, depth)
         first, rest, _ = self.parts.get(text) or self.split(text)
         if rest is not None:
+            if in_type and self.reading.types_apart:
+                return self.dotted_type(first, rest, scope)
             return self.dotted(first, rest, scope)
         return self._remembered(text, node, scope, in_type, depth)
 
@@ -393,6 +407,38 @@ class Expressions(Names):
                 MEMBER, self.add(FREE, self.string(f"::{first}")), self.string(rest + rule.member)
             )
         return self.dotted(rest + rule.member, b"", scope)
+
+    def _qualified(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        """A name in what is named before it: ``a::b<T>::c``, where ``b<T>::c`` is one node in another."""
+        holder = node.child_by_field_name(rule.operand)
+        if holder is None:
+            while scope.parent is not None:
+                scope = scope.parent
+            found = -1
+        else:
+            found = self._part(holder, scope, True, depth)
+        inner = node.child_by_field_name(rule.member)
+        for _ in range(MAX_PATH):
+            if inner is None:
+                return self.unknown
+            shape = self.spec.expressions.get(inner.type)
+            if shape is None or shape.op != "qualified":
+                break
+            holder = inner.child_by_field_name(rule.operand)
+            if holder is None:
+                return self.unknown
+            found = self._step(found, holder, scope, True, depth)
+            inner = inner.child_by_field_name(rule.member)
+        return self.unknown if inner is None else self._step(found, inner, scope, in_type, depth)
+
+    def _step(self, found: int, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        """The next name of a path."""
+        if found < 0:
+            return self._part(node, scope, in_type, depth)
+        shape = self.spec.expressions.get(node.type)
+        if shape is not None and shape.op in ("inner", "index", "apply"):
+            return self._shaped_member(found, node, shape, scope, in_type, depth)
+        return self.add(MEMBER, found, self.string(self._text(node)))
 
     def _call(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         if self.import_at and node.start_byte in self.import_at:

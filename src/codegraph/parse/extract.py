@@ -24,6 +24,7 @@ from codegraph.parse.doctypes import read_notes, settle_places
 from codegraph.parse.embedded import code_of
 from codegraph.parse.expressions import Reading
 from codegraph.parse.narrowing import narrow
+from codegraph.parse.prepare import prepared
 from codegraph.parse.rows import content_hash, settle_overloads
 from codegraph.parse.sweep import Captures, Sweep
 from codegraph.parse.tables import Tables, fact_tables, mark_exported
@@ -43,6 +44,7 @@ FIRST: dict[str, tuple[int, Handler]] = {  # rank among matches that begin at on
     "decorator": (1, definitions.decorator),
     "definition": (2, definitions.definition),
     "scope": (3, definitions.scope),
+    "section": (3, definitions.section),
     "statement": (4, references.statement),
     "branch": (4, references.statement),
 }
@@ -129,10 +131,12 @@ def extract(source: bytes, grammar: Grammar) -> bytes:
     source = _readable(source)
     if grammar.reading.spec.embedded.tags:
         source = code_of(source, grammar.reading.spec.embedded)
-    root, hidden = _parse(_as_names(source, grammar.reading), grammar)
+    readable, others = prepared(_as_names(source, grammar.reading), grammar.reading)
+    root, hidden = _parse(readable, grammar)
     found = _matches(grammar, root)
     notes = _read_notes(source, grammar, found)
     sweep = Sweep(notes.source if notes is not None else source, grammar.reading, grammar.parser, notes)
+    sweep.others = others
     _first_pass(sweep, found)
     if notes is not None:
         settle_places(sweep, notes)

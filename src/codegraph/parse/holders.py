@@ -77,11 +77,20 @@ def _member_scope(sweep: Sweep, number: int) -> ScopeState:
     return scope
 
 
-def held_scope(sweep: Sweep, holder: Node, outer: ScopeState) -> ScopeState:
+def held_scope(sweep: Sweep, holders: list[Node], outer: ScopeState) -> ScopeState:
     """The scope of what a file adds to a type by single definitions, one for each type.
 
     It belongs to a definition without a node, which stands for that type.
+
+    Args:
+        holders: the type; before it what it is a member of, as far as that is written.
     """
+    for holder in holders:
+        outer = _held_scope(sweep, holder, outer)
+    return outer
+
+
+def _held_scope(sweep: Sweep, holder: Node, outer: ScopeState) -> ScopeState:
     key = (outer.index, sweep.text(holder))
     known = sweep.held.get(key)
     if known is not None:

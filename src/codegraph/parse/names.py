@@ -101,13 +101,16 @@ class Names:
 
     def split(self, text: bytes) -> Parts:
         """The parts of a text, remembered in ``parts``."""
-        first, _, rest = text.partition(b".")
+        dotted = text
+        for mark in self.reading.dots:
+            dotted = dotted.replace(mark, b".")
+        first, _, rest = dotted.partition(b".")
         marks = self.reading.separators
         name = text[max((text.rfind(mark) + len(mark) for mark in marks if mark in text), default=0) :]
         if text[-1:] == b">":
             name = _before_types(text)
         parts: Parts
-        if (DOTTED if b"." in marks else PLAIN_NAME).fullmatch(text):
+        if (DOTTED if b"." in marks else PLAIN_NAME).fullmatch(dotted):
             parts = first.decode(), rest, len(name)
         else:
             plain = PLAIN.fullmatch(first) is not None
@@ -141,6 +144,20 @@ class Names:
         if root is None:
             root = self.root(first, scope)
         return self.chain(root, rest, scope.chains) if rest else root
+
+    def dotted_type(self, first: str, rest: bytes, scope: ScopeState) -> int:
+        """The same for a type, in a language where values do not hide types."""
+        roots = scope.type_roots
+        if roots is None:
+            roots = scope.type_roots = {}
+        root = roots.get(first)
+        if root is None:
+            if first in self.reading.words:
+                root = self.root(first, scope)
+            else:
+                root = self._bound(first, scope.lookup_type(first), scope.context)
+            roots[first] = root
+        return self.chain(root, rest) if rest else root
 
     def chain(self, root: int, rest: bytes, own: dict[tuple[int, bytes], int] | None = None) -> int:
         """The expression of a member, or member of a member, of an expression.

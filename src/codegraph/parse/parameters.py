@@ -50,7 +50,7 @@ def _read_each(sweep: Sweep, node: Node, scope: ScopeState) -> None:
     receiver = scope.method_of >= 0 and sweep.reading.first_parameter and not row[FLAGS] & STATIC
     # Only of what has a name is it known who calls it.
     filled = ARGUMENT if scope.definition == scope.owner else PARAMETER
-    names = _plain_names(sweep, node)
+    names = _plain_names(sweep, node) if sweep.reading.plain_lists else None
     if names is not None:
         row[PARAMETERS] += len(names)
         line = node.start_point[0] + 1
@@ -72,14 +72,16 @@ def _read_each(sweep: Sweep, node: Node, scope: ScopeState) -> None:
         target = part_of(child, rule.name) if rule.name else child
         rest = many = rule.rest
         while target is not None and target.type not in sweep.name_types and target.type in rules:
-            pattern = sweep.spec.patterns.get(target.type)
-            if pattern is not None and pattern.form in ("sequence", "members", "variant"):
+            form = sweep.spec.patterns[target.type].form if target.type in sweep.spec.patterns else ""
+            if form in ("sequence", "members", "variant"):
                 break
-            many = many or (pattern is not None and pattern.form == "rest")
+            many = many or form == "rest"
             inner = rules[target.type]
             rest = rest or inner.rest
-            target = target.named_children[0] if target.named_child_count else None
+            target = _inner_target(target, inner)
         if target is None:
+            if rule.type and not sweep.reading.plain_lists:  # one without a name: void f(int);
+                position += _unnamed(sweep, rule, child, scope, position + 1)
             continue
         if receiver:
             receiver = False
@@ -96,11 +98,31 @@ def _read_each(sweep: Sweep, node: Node, scope: ScopeState) -> None:
         else:
             position += 1
             place = position
-        if typed is not None:
+        counts = rest and not sweep.reading.plain_lists  # even if its type says nothing
+        if typed is not None or counts:
             flags = REST * (many or rule.each) | EACH * rule.each
             flags |= OPTIONAL * (rule.optional or value is not None)
-            sweep.parameters.append((scope.owner, place, typed, scope.parent or scope, flags))
+            sweep.parameters.append((scope.owner, place, typed or child, scope.parent or scope, flags))
         _bind(sweep, target, scope, typed, value, filled, -1 if many or rest else position, each=rule.each)
+
+
+def _inner_target(target: Node, rule: ParameterRule) -> Node | None:
+    """What a declarator that is no name declares."""
+    if rule.name:
+        return target.child_by_field_name(rule.name)
+    return target.named_children[0] if target.named_child_count else None
+
+
+def _unnamed(sweep: Sweep, rule: ParameterRule, parameter: Node, scope: ScopeState, position: int) -> int:
+    """Add a parameter without a name; gives 0 if it says that there is none: ``(void)``."""
+    typed = parameter.child_by_field_name(rule.type)
+    if typed is None:
+        return 0
+    if sweep.text(typed) in sweep.spec.no_parameters and position == 0:
+        sweep.definitions[scope.owner][PARAMETERS] -= 1
+        return 0
+    sweep.parameters.append((scope.owner, position, typed, scope.parent or scope, 0))
+    return 1
 
 
 def _type_of(sweep: Sweep, rule: ParameterRule, parameter: Node, listed: Node) -> Node | None:

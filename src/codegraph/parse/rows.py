@@ -41,13 +41,14 @@ MODIFIER_FLAGS = {
 }
 PRIVATE, PUBLIC = VISIBILITY_NUMBERS["private"], VISIBILITY_NUMBERS["public"]
 INTERNAL = VISIBILITY_NUMBERS["internal"]
-DEFINITION, CLASS = int(Bind.DEFINITION), int(ScopeKind.CLASS)
+DEFINITION, CLASS, MODULE = int(Bind.DEFINITION), int(ScopeKind.CLASS), int(ScopeKind.MODULE)
 KINDS = tuple(KIND_NUMBERS)
 KIND, START_BYTE, MODIFIERS, VISIBILITY = 0, 8, 13, 14  # columns of a definition
 STATIC, ANONYMOUS, OVERLOAD, EXTENSION = (
     int(flag) for flag in (Flag.STATIC, Flag.ANONYMOUS, Flag.OVERLOAD, Flag.EXTENSION)
 )
 DISTINCT = int(Flag.DISTINCT)
+DECLARED, ALTERNATIVE = int(Flag.DECLARED), int(Flag.ALTERNATIVE)
 
 
 def add_row(
@@ -62,6 +63,9 @@ def add_row(
     final, flags = _classify(sweep, shape, name, scope, decorators, modifiers)
     for modifier in modifiers:
         flags |= MODIFIER_FLAGS.get(modifier, 0)
+    if sweep.others and any(begin <= start < end for begin, end in sweep.others):
+        flags |= ALTERNATIVE
+    flags |= DECLARED * ("declared" in captures)
     flags |= OVERLOAD * ("overload" in captures) | EXTENSION * ("extension" in captures)
     flags |= STATIC * static | ANONYMOUS * scope.nameless | DISTINCT * ("distinct" in captures)
     if sweep.spec.members.overloads and final == "method" and "body" not in captures:
@@ -208,11 +212,16 @@ def _visibility(sweep: Sweep, name: str, modifiers: Sequence[str], scope: ScopeS
     naming = sweep.spec.naming
     if naming.private == "capital":
         return PUBLIC if name[:1].isupper() else INTERNAL
+    internal = sweep.spec.naming.internal if scope.kind == MODULE else ()
     for modifier in modifiers:
         if modifier in naming.visibilities:
             return VISIBILITY_NUMBERS[naming.visibilities[modifier]]
         if modifier in VISIBILITY_NUMBERS:
             return VISIBILITY_NUMBERS[modifier]
+        if modifier in internal:
+            return PRIVATE
+    if scope.section in VISIBILITY_NUMBERS:
+        return VISIBILITY_NUMBERS[scope.section]
     default = sweep.spec.naming.default
     if default:
         holder = scope.definition

@@ -98,8 +98,10 @@ class ScopeState:
         "reads",
         "receiver",
         "roots",
+        "section",
         "static",
         "transparent",
+        "type_roots",
         "views",
     )
 
@@ -132,6 +134,8 @@ class ScopeState:
         self.body = 0  # of a class: where its body begins; what stands before are its bases
         self.closed = False  # in a namespace that does not see what the file around it declares
         self.context = -1  # the class or namespace in which names are looked for that no scope binds
+        self.section = ""  # of a class: the modifier of all that follows
+        self.type_roots: dict[str, int] | None = None  # as ``roots``, where types are apart from values
         self.receiver = ""
         self.method_of = -1  # of a method: the definition of its class
         self.static = False
@@ -142,6 +146,7 @@ class ScopeState:
         """A copy with the same names for what is read in a part of the file. Parts are given in order."""
         view = copy(self)
         view.memo, view.roots, view.reads, view.views = {}, {}, {}, None
+        view.type_roots = None
         if self.views is None:
             self.views = []
         self.views.append((start, end, view))
@@ -182,6 +187,20 @@ class ScopeState:
                 return found
             if scope.closed and scope.kind == MODULE and name[-1:] != "!":
                 return None
+            scope = scope.parent
+        return None
+
+    def lookup_type(self, name: str) -> Variable | None:
+        """The variable that a name of a type means here: values do not hide it."""
+        scope: ScopeState | None = self
+        while scope is not None:
+            found = scope.names.get(name)
+            if (
+                found is not None
+                and (found.lasting or found.generic)
+                and (scope.kind != CLASS or scope.class_visible)
+            ):
+                return found
             scope = scope.parent
         return None
 

@@ -94,11 +94,13 @@ class Sweep:
         "name_types",
         "notes",
         "operators",
+        "others",
         "overloads",
         "parameter_decorators",
         "parameters",
         "pending_decorators",
         "pending_doc",
+        "pending_types",
         "reading",
         "references",
         "returns",
@@ -134,6 +136,7 @@ class Sweep:
         self.definition_names: set[int] = set()  # where the names of definitions begin
         self.base_names: set[int] = set()  # where the names of base classes begin
         self.typed_bases: dict[int, Node] = {}  # of each class the type of its base in a comment
+        self.others: list[tuple[int, int]] = []  # where what stands is only an alternative
         self.overloads: list[tuple[ScopeState, str]] = []
         self.class_scopes: dict[int, ScopeState] = {}
         self.references: list[tuple[int, int, int, int, int]] = []  # line and column first
@@ -168,6 +171,9 @@ class Sweep:
         self.pending_decorators: list[Decorator] = []
         self.pending_doc: tuple[int, str] = (-1, "")
         self.doc_lines = (-1, -1)  # where the latest comments of one line each begin and end
+        self.pending_types: tuple[int, int, Node] | None = (
+            None  # type parameters of the next definition up to a place
+        )
         self.module = self.open_scope(0, None, -1, -1)
         self.bounds = [0]  # where the innermost scope changes, and to which
         self.bound_scopes = [self.module]

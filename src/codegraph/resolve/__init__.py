@@ -119,6 +119,7 @@ def _evaluate(
         builder.parts()
         builder.structural()
         evaluator.parts.settle()
+        evaluator.linkage.settle()
         applications = Applications(builder.targets, assembler)
         decorations = list(applications.decorations())
         calls = list(applications.calls(call_names)) if call_names else []

@@ -23,6 +23,7 @@ from codegraph.resolve.extensions import Extensions
 from codegraph.resolve.generics import Generics
 from codegraph.resolve.imports import Imports
 from codegraph.resolve.library import Library
+from codegraph.resolve.linkage import Linkage
 from codegraph.resolve.members import Members
 from codegraph.resolve.merged import Merged
 from codegraph.resolve.narrowing import Narrowing
@@ -57,6 +58,7 @@ from codegraph.resolve.values import (
     merge,
 )
 from codegraph.resolve.variables import Variables
+from codegraph.resolve.visibility import Visibility
 
 if TYPE_CHECKING:
     from codegraph.resolve.project import Module, Project
@@ -110,6 +112,7 @@ class Evaluator:
         self.contexts = Contexts(self)
         self.narrowing = Narrowing(self)
         self.library = Library(self)
+        self.links: dict[int, tuple[int, ...]] = {}
         self.units = Units(self)
         self.stars = Stars(self)
         self.extensions = Extensions(self)
@@ -118,6 +121,11 @@ class Evaluator:
         self.overloads = Overloads(self)
         self.whole = self.parts.whole
         self.parts.collect()
+        self.visibility = Visibility(self)
+        self.linkage = Linkage(self)
+        self.links = self.linkage.links
+        self.linkage.collect()
+        self.units.limit()
 
     def release(self) -> None:
         """Let go of the parts, which know the evaluator: builds run without what finds such cycles."""
@@ -125,6 +133,7 @@ class Evaluator:
         del self.generics, self.contexts, self.narrowing, self.library
         del self.extensions, self.imports, self.members, self.variables, self.units, self.parts, self.stars
         del self.paths, self.overloads
+        del self.visibility, self.linkage
 
     def forget_missed(self) -> None:
         """Forget the answers that found nothing, as more is known now."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from codegraph.languages.facts import Op
+from codegraph.languages.facts import Flag, Op
 from codegraph.model import EXTERNAL_ROOT, REPOSITORY_MARK, SEPARATOR
 from codegraph.resolve.values import CALLABLE_KINDS
+
+DECLARED = int(Flag.DECLARED)
 
 if TYPE_CHECKING:
     from codegraph.resolve.project import Module, PackageInput, Project
@@ -65,7 +67,11 @@ def definition_fqns(project: Project, fqns: Sequence[str]) -> list[str]:
     shared = _shared_names(project)
     result = [""] * len(nodes)
     seen: dict[str, int] = {}
-    for number in definitions.order.tolist():
+    order = definitions.order.tolist()
+    declared = [number for number in order if definitions.flags[number] & DECLARED]
+    if declared:  # the definition of what is only declared here may come later, and has the plain name then
+        order = [number for number in order if not definitions.flags[number] & DECLARED] + declared
+    for number in order:
         if nodes[number] != number:
             continue
         parent, module = parents[number], owners[number]

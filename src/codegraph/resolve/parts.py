@@ -12,6 +12,7 @@ from codegraph.resolve.values import (
     EXTERNAL_INSTANCE,
     GENERIC,
     INSTANCE,
+    UNIT,
     Entity,
 )
 
@@ -148,6 +149,8 @@ class Parts:
 
     def _add_to_holder(self, module: Module, number: int, expression: int) -> None:
         evaluator = self.evaluator
+        if self._is_namespace(module, number, expression):
+            return
         for value in evaluator.types.instances(module, expression).found[:1]:
             if value[0] == INSTANCE:
                 named: int = value[1]
@@ -159,6 +162,16 @@ class Parts:
                 self.others[number] = value
             elif value[0] == GENERIC:
                 self.others[number] = value
+
+    def _is_namespace(self, module: Module, number: int, expression: int) -> bool:
+        """Whether what adds members names a namespace; they are names of its unit then."""
+        units = self.evaluator.units
+        for entity in self.evaluator.denote(module, expression).found[:1]:
+            key = (entity[1], entity[2]) if entity[0] == UNIT else units.of_namespace.get(entity[1])
+            if key is not None and entity[0] in (UNIT, DEFINITION):
+                units.add(key, module, self.evaluator.definitions.scope[number], number)
+                return True
+        return False
 
     def numbers(self, number: int) -> list[int] | tuple[int, ...]:
         """All parts of a type."""

@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from codegraph.languages.facts import Export, ScopeKind
+from codegraph.languages.facts import Bind, Export, Flag, ScopeKind
 from codegraph.model import NodeKind
-from codegraph.resolve.values import CERTAIN, KINDS, MISSING, UNIT, Answer, merge
+from codegraph.resolve.values import (
+    CERTAIN,
+    CLASS_KINDS,
+    DEFINITION,
+    INFERRED,
+    KINDS,
+    MISSING,
+    POSSIBLE,
+    TYPE_ALIAS,
+    UNIT,
+    Answer,
+    merge,
+)
 
 if TYPE_CHECKING:
     from codegraph.resolve.evaluate import Evaluator
@@ -20,6 +32,10 @@ Key = tuple[str, str]
 NAMESPACE_KIND = KINDS.index(NodeKind.NAMESPACE)
 MODULE_SCOPE, CLASS_SCOPE = int(ScopeKind.MODULE), int(ScopeKind.CLASS)
 EXPORT_UNIT = int(Export.UNIT)
+BIND_DEFINITION = int(Bind.DEFINITION)
+ALTERNATIVE = int(Flag.ALTERNATIVE)
+MACRO = KINDS.index(NodeKind.MACRO)
+TYPE_KINDS = CLASS_KINDS | {TYPE_ALIAS}
 FOLDER_MARK = ":"
 
 
@@ -41,6 +57,7 @@ class Units:
         self._above: set[Key] = set()  # of units: names that they begin with
         self._separators: dict[str, str] = {}  # by family
         self._answers: dict[tuple[Key, str, int], Answer] = {}
+        self.limited = False  # whether it is known yet what files see
         for module in evaluator.project.modules:
             if module.spec.units.kind != "none":
                 self._add(module)
@@ -86,6 +103,17 @@ class Units:
         if not places:
             self._note_above(key, module.spec.units.separator)
         places.append((module, scope))
+
+    def add(self, key: Key, module: Module, scope: int, number: int) -> None:
+        """Let a scope, which is that of a definition, add to a unit as well."""
+        self.of_namespace[number] = key
+        self._open(key, module, scope)
+        self._names.pop(key, None)
+
+    def limit(self) -> None:
+        """Told when it is known what files see of one another: what was answered before is asked again."""
+        self._answers.clear()
+        self.limited = True
 
     def _note_above(self, key: Key, separator: str) -> None:
         family, name = key
@@ -160,12 +188,70 @@ class Units:
 
     def name(self, key: Key, name: str, module: Module | None = None) -> Answer:
         """What a name of a unit denotes for a file: what its own package declares goes before what others do."""
+        if module is not None and self.limited and module.spec.units.visibility == "imports":
+            return self._seen(key, name, module)
         asked = (key, name, module.package if module is not None else -1)
         known = self._answers.get(asked)
         if known is None:
             self._answers[asked] = MISSING
             known = self._answers[asked] = self._name(key, name, asked[2])
         return known
+
+    def _seen(self, key: Key, name: str, module: Module) -> Answer:
+        """What a name of a unit denotes for a file that sees only what it imports.
+
+        Where none of these declares it: what comes before or after it in a file that includes both; what any file
+        declares.
+        """
+        found = self._table(key).get(name)
+        if not found:
+            return self._name(key, name, module.package)
+        index, visibility = module.index, self.evaluator.visibility
+        seen = [place for place in found if visibility.sees(index, place[0].index)]
+        if seen:
+            return self._usual(seen, name, module)
+        met = [place for place in found if visibility.meets(index, place[0].index)]
+        if met:
+            return self._denoted(met).at_best(INFERRED)
+        return self._guessed([place for place in found if not self._is_internal(*place)], module)
+
+    def _usual(self, found: list[tuple[Module, int]], name: str, module: Module) -> Answer:
+        """What a name denotes, alternatives left out; one that stands in for what the library has is nothing at all."""
+        flags = self.evaluator.definitions.flags
+        answer = self._denoted(found)
+        usual = tuple(
+            entity for entity in answer.found if entity[0] != DEFINITION or not flags[entity[1]] & ALTERNATIVE
+        )
+        if usual:
+            return (
+                answer if len(usual) == len(answer.found) else Answer(usual, answer.confidence, answer.rule)
+            )
+        return MISSING if name in module.globals else answer
+
+    def _guessed(self, found: list[tuple[Module, int]], module: Module) -> Answer:
+        """What a name may denote that no file declares which is seen: a type is hardly ever declared twice."""
+        own = [place for place in found if place[0].package == module.package]
+        answer = self._denoted(own or found) if found else MISSING
+        kinds = self.evaluator.definitions.kind
+        types = all(entity[0] == DEFINITION and kinds[entity[1]] in TYPE_KINDS for entity in answer.found)
+        return answer.at_best(INFERRED if types and len(answer.found) == 1 else POSSIBLE, "unit")
+
+    def _is_internal(self, module: Module, variable: int) -> bool:
+        """Whether a name is only its own file's, or a macro, which others have by an import alone."""
+        internal = self.evaluator.linkage.internal
+        definitions = self.evaluator.definitions
+        return any(
+            number in internal or definitions.kind[number] == MACRO
+            for number in self._numbers(module, variable)
+        )
+
+    @staticmethod
+    def _numbers(module: Module, variable: int) -> list[int]:
+        return [
+            module.base + module.bind_target[binding]
+            for binding in module.bindings(variable)
+            if module.bind_kind[binding] == BIND_DEFINITION
+        ]
 
     def _name(self, key: Key, name: str, package: int) -> Answer:
         found = self._table(key).get(name, [])

@@ -42,6 +42,8 @@ BIND_TYPE = int(Bind.TYPE)
 BIND_TYPE_PARAMETER = int(Bind.TYPE_PARAMETER)
 BIND_VALUE = int(Bind.VALUE)
 FLAG_OVERLOAD = int(Flag.OVERLOAD)
+ALTERNATIVE = int(Flag.ALTERNATIVE)
+NO_BODY = FLAG_OVERLOAD | int(Flag.DECLARED)
 WITH_VALUE = CLASS_KINDS | CALLABLE_KINDS | {PROPERTY}
 
 
@@ -51,6 +53,11 @@ class Variables:
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
         self.definitions = evaluator.project.definitions
+
+    @property
+    def links(self) -> dict[int, tuple[int, ...]]:
+        """What is only declared, and the definitions that it stands for."""
+        return self.evaluator.links
 
     def denote(self, module: Module, variable: int) -> Answer:
         """The definitions and imports that a variable stands for."""
@@ -63,7 +70,10 @@ class Variables:
         first, count = module.var_first[variable], module.var_count[variable]
         kinds, targets = module.bind_kind, module.bind_target
         if count == 1 and kinds[first] == BIND_DEFINITION:  # most are
-            return Answer(((DEFINITION, module.base + targets[first]),), CERTAIN, "scope")
+            number = module.base + targets[first]
+            if number in self.links:
+                return self._linked([number])
+            return Answer(((DEFINITION, number),), CERTAIN, "scope")
         definitions: list[int] = []
         answers = []
         for binding in range(first, first + count):
@@ -81,17 +91,27 @@ class Variables:
             chosen = tuple(
                 (DEFINITION, module.base + self._implementation(module, group)) for group in groups
             )
-            answers.append(Answer(chosen, CERTAIN, "scope"))
+            if self.links:
+                answers.append(self._linked([number for _, number in chosen]))
+            else:
+                answers.append(Answer(chosen, CERTAIN, "scope"))
         if len(answers) == 1:
             return answers[0]
         return merge(answers) if answers else NOTHING
+
+    def _linked(self, numbers: list[int]) -> Answer:
+        """Definitions in the place of what is only declared; where there are several, any of them may be meant."""
+        found = dict.fromkeys(target for number in numbers for target in self.links.get(number, (number,)))
+        sure = CERTAIN if len(found) <= len(numbers) else INFERRED
+        return Answer(tuple((DEFINITION, number) for number in found), sure, "scope")
 
     def _implementation(self, module: Module, definitions: list[int]) -> int:
         """Of several definitions of one name the one that counts: no overload signature, no setter."""
         if len(definitions) == 1:
             return definitions[0]
         flags, base = self.definitions.flags, module.base
-        real = [d for d in definitions if not flags[base + d] & FLAG_OVERLOAD] or definitions
+        real = [d for d in definitions if not flags[base + d] & NO_BODY] or definitions
+        real = [d for d in real if not flags[base + d] & ALTERNATIVE] or real
         return real[0] if self.definitions.kind[base + real[0]] == PROPERTY else real[-1]
 
     def value(self, module: Module, variable: int) -> Answer:

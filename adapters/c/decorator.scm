@@ -1,0 +1,2 @@
+; [[nodiscard]] int f(void);
+(attribute_declaration (attribute) @decorator)

@@ -1,0 +1,1 @@
+; C has no bases.
