@@ -110,7 +110,12 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
         home = Home(outer, bound=False)
     scope = outer if home is PLAIN_HOME else home.scope
     name = _name_of(sweep, kind, captures)
-    if sweep.spec.members.class_named and outer.kind == CLASS and shape == "function" and _is_of(sweep, outer, name):
+    if (
+        sweep.spec.members.class_named
+        and outer.kind == CLASS
+        and shape == "function"
+        and _is_of(sweep, outer, name)
+    ):
         shape = "constructor"
     if not name or scope is None or (kind == "object" and outer.kind in (FUNCTION, BLOCK)):
         _anonymous(sweep, kind, captures, node, outer)

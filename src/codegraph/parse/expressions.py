@@ -408,7 +408,9 @@ class Expressions(Names):
             )
         return self.dotted(rest + rule.member, b"", scope)
 
-    def _qualified(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+    def _qualified(
+        self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int
+    ) -> int:
         """A name in what is named before it: ``a::b<T>::c``, where ``b<T>::c`` is one node in another."""
         holder = node.child_by_field_name(rule.operand)
         if holder is None:
