@@ -110,13 +110,7 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
         home = Home(outer, bound=False)
     scope = outer if home is PLAIN_HOME else home.scope
     name = _name_of(sweep, kind, captures)
-    if (
-        sweep.spec.members.class_named
-        and outer.kind == CLASS
-        and shape == "function"
-        and _is_of(sweep, outer, name)
-    ):
-        shape = "constructor"
+    shape = _shape_of(sweep, shape, outer, name)
     if not name or scope is None or (kind == "object" and outer.kind in (FUNCTION, BLOCK)):
         _anonymous(sweep, kind, captures, node, outer)
     elif not (shape in PLAIN and "value" in captures and sweep.expressions.imports(captures["value"][0])):
@@ -135,9 +129,16 @@ def _name_of(sweep: Sweep, kind: str, captures: Captures) -> str:
     return name.strip(sweep.spec.naming.trim) if kind == "section" else name
 
 
-def _is_of(sweep: Sweep, scope: ScopeState, name: str) -> bool:
-    """Whether a class has a name."""
-    return scope.definition >= 0 and sweep.string(name) == sweep.definitions[scope.definition][NAME]
+def _shape_of(sweep: Sweep, shape: str, scope: ScopeState, name: str) -> str:
+    """What a definition is: a function that has the name of the class around it may be a constructor."""
+    if (
+        not sweep.spec.members.class_named
+        or scope.kind != CLASS
+        or shape != "function"
+        or scope.definition < 0
+    ):
+        return shape
+    return "constructor" if sweep.string(name) == sweep.definitions[scope.definition][NAME] else shape
 
 
 def _own_name(sweep: Sweep, frame: Frame, captures: Captures, node: Node) -> None:

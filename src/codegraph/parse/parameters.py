@@ -70,15 +70,7 @@ def _read_each(sweep: Sweep, node: Node, scope: ScopeState) -> None:
             continue
         row[PARAMETERS] += 1
         target = part_of(child, rule.name) if rule.name else child
-        rest = many = rule.rest
-        while target is not None and target.type not in sweep.name_types and target.type in rules:
-            form = sweep.spec.patterns[target.type].form if target.type in sweep.spec.patterns else ""
-            if form in ("sequence", "members", "variant"):
-                break
-            many = many or form == "rest"
-            inner = rules[target.type]
-            rest = rest or inner.rest
-            target = _inner_target(target, inner)
+        target, rest, many = _declared(sweep, target, rule)
         if target is None:
             if rule.type and not sweep.reading.plain_lists:  # one without a name: void f(int);
                 position += _unnamed(sweep, rule, child, scope, position + 1)
@@ -104,6 +96,21 @@ def _read_each(sweep: Sweep, node: Node, scope: ScopeState) -> None:
             flags |= OPTIONAL * (rule.optional or value is not None)
             sweep.parameters.append((scope.owner, place, typed or child, scope.parent or scope, flags))
         _bind(sweep, target, scope, typed, value, filled, -1 if many or rest else position, each=rule.each)
+
+
+def _declared(sweep: Sweep, target: Node | None, rule: ParameterRule) -> tuple[Node | None, bool, bool]:
+    """What a parameter declares, whether its type says nothing of it, and whether it takes what remains."""
+    rules, patterns = sweep.spec.parameters, sweep.spec.patterns
+    rest = many = rule.rest
+    while target is not None and target.type not in sweep.name_types and target.type in rules:
+        form = patterns[target.type].form if target.type in patterns else ""
+        if form in ("sequence", "members", "variant"):
+            break
+        many = many or form == "rest"
+        inner = rules[target.type]
+        rest = rest or inner.rest
+        target = _inner_target(target, inner)
+    return target, rest, many
 
 
 def _inner_target(target: Node, rule: ParameterRule) -> Node | None:
