@@ -215,7 +215,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             classes: a base that is captured as implemented is extended if it is none. It is for what is not in the
             project; "" where the queries tell.
         reopened: which classes of one name in one unit are parts of one class: those with the modifier ``partial``,
-            or always.
+            or always; or just ``interfaces`` of one scope.
         overloads: whether definitions of one name in one class are told apart by the arguments of calls. References of
             calls then are to the whole call, constructors are not inherited, and what interfaces have that are not in
             the project, a class has.
@@ -241,7 +241,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     holders: Literal["values", "types"] = "values"
     decorator_suffix: str = ""
     interfaces: str = ""
-    reopened: Literal["never", "partial", "always"] = "never"
+    reopened: Literal["never", "interfaces", "partial", "always"] = "never"
     modifier_kinds: dict[str, str] = {}
     class_named: bool = False
     setter_value: str = ""

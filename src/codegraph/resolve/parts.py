@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from codegraph.languages.facts import Ref
+from codegraph.languages.facts import Bind, Ref
+from codegraph.model import NodeKind
 from codegraph.resolve.values import (
     CLASS_KINDS,
     DEFINITION,
@@ -12,6 +13,7 @@ from codegraph.resolve.values import (
     EXTERNAL_INSTANCE,
     GENERIC,
     INSTANCE,
+    KINDS,
     UNIT,
     Entity,
 )
@@ -21,7 +23,9 @@ if TYPE_CHECKING:
     from codegraph.resolve.project import Module
 
 PARTIAL = "partial"
+BIND_DEFINITION = int(Bind.DEFINITION)
 EXTENDS, TYPE = int(Ref.EXTENDS), int(Ref.TYPE)
+INTERFACE = KINDS.index(NodeKind.INTERFACE)
 NONE: tuple[int, ...] = ()
 
 
@@ -55,7 +59,9 @@ class Parts:
         modules = self.evaluator.project.modules
         reopened: dict[tuple[str, str, str], list[int]] = {}
         for module in modules:
-            if module.spec.members.reopened != "never":
+            if module.spec.members.reopened == "interfaces":
+                self._interfaces(module)
+            elif module.spec.members.reopened != "never":
                 self._reopened(module, reopened)
         for numbers in reopened.values():
             self._join(numbers)
@@ -109,6 +115,18 @@ class Parts:
             place[place == len(held)] = 0
             rows = np.flatnonzero((np.array(held)[place] == column) & (same[place] | also))
             target[rows] = types[place[rows]]
+
+    def _interfaces(self, module: Module) -> None:
+        """Interfaces of one name in one scope."""
+        kinds = self.evaluator.definitions.kind
+        for variable, count in enumerate(module.var_count):
+            if count > 1:
+                numbers = [
+                    module.base + module.bind_target[binding]
+                    for binding in module.bindings(variable)
+                    if module.bind_kind[binding] == BIND_DEFINITION
+                ]
+                self._join([number for number in numbers if kinds[number] == INTERFACE])
 
     def _reopened(self, module: Module, found: dict[tuple[str, str, str], list[int]]) -> None:
         definitions = self.evaluator.definitions
