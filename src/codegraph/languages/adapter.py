@@ -32,7 +32,8 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Args:
         op: what the node is; ``inner`` stands for its operand, ``name`` is a leaf, ``path`` names that the language's
-            separator joins, one that begins with it from the outermost unit, ``definition`` a nested
+            separator joins, one that begins with it from the outermost unit, ``send`` a call that is written like a
+            member, of the receiver without an operand, ``field`` a member of the receiver, ``definition`` a nested
             definition (lambda, class expression, object literal), ``sequence`` and ``mapping`` are literals of
             containers, ``comprehension`` is a container made by a loop, ``slice`` a subscript that is a range,
             ``guard`` what a type guard gives, ``apply`` a name with type arguments, ``within`` a member of a module,
@@ -43,13 +44,14 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             what stands before it, where that may have type arguments, ``unknown`` is never looked into.
         operand: field of the operand; without it the first named child, ``*`` for the last one that is no field; for
             ``new`` it may be ``receiver``, the class around. For ``mapping`` that of an entry's value, for ``cast``
-            that of the type.
+            that of the type, for ``union`` that of what is no part of it (a condition).
         scoped: the operand is read in the scope at its own place, as what a block ends with.
         last: the operand is the last named child.
         member: for ``member`` the field of the name (``*`` as for ``operand``), for ``mapping`` that of an entry's key,
             for ``comprehension`` that of an entry's value. For ``call`` the field of the name that is called, where the
             call itself holds it beside what it is a member of: the field ``operand``, which may be missing. For
             ``sequence`` the node type of elements that are a key and a value where they have two parts.
+        outermost: for ``member``: without an operand it is a name of the outermost unit (``::A``).
         prefix: for ``member`` what stands before the name where members of another sort are bound (``$``).
         names: for ``member`` and ``call`` the node types of the names; any other is computed.
         arguments: for ``call``, ``new`` and ``index`` the field that holds the arguments or subscripts;
@@ -72,6 +74,8 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         "name",
         "member",
         "path",
+        "send",
+        "field",
         "call",
         "new",
         "index",
@@ -116,6 +120,7 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     operators: list[str] = []
     results: dict[str, str] = {}
     suffixes: dict[str, str] = {}
+    outermost: bool = False
     prefix: str = ""
     names: list[str] = []
 
@@ -204,6 +209,16 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         shared: kinds whose names are seen around their class as well (members of enums).
         setter_value: the name by which code of a property knows the value that it is set to.
         itself: names of members of a class that mean the class itself (``class``).
+        class_mark: what stands before the names of members that a class itself has, where it may have other ones of
+            the same names than its instances.
+        class_root: regular expression of the members that every class itself has (``superclass``).
+        class_mixin: name of a module in a module, what is in it is mixed into the classes that include that.
+        class_of: the member that gives the class of an instance.
+        instantiate: the member of a class that makes an instance.
+        reads: whether naming a method is calling it.
+        supers: whether the word for the base class means its ``same`` member as the one around.
+        field_mark: what stands before the name of the field that an accessor without code gives.
+        passes: members that everything has and that give back what they are called on.
         signatures: kinds that say what calling or instantiating a value gives, without a name of their own, and
             the name that the class binds them to.
         records: FQNs of classes whose subclasses are tuples of their fields.
@@ -235,6 +250,15 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     constructors: list[str] = []
     constructor_name: str = ""
     itself: list[str] = []
+    class_mark: str = ""
+    class_root: str = ""
+    class_mixin: str = ""
+    class_of: str = ""
+    instantiate: str = ""
+    reads: Literal["value", "call"] = "value"
+    supers: Literal["base", "same"] = "base"
+    field_mark: str = ""
+    passes: list[str] = []
     signatures: dict[str, str] = {}
     records: frozenset[str] = frozenset()
     unbound: list[str] = []
@@ -438,6 +462,8 @@ class Scopes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             of the ``x`` around.
         local_members: whether a member of a local value is a reference: where types are declared, it is known to what.
         types_apart: whether a type keeps its name where a value has the same one.
+        implicit_receiver: whether a plain name with a small first letter that no local scope binds is sent to the
+            receiver.
         implicit_members: whether a plain name may mean a member of the class around, an inherited one too.
     """
 
@@ -450,6 +476,7 @@ class Scopes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     local_members: bool = False
     types_apart: bool = False
     implicit_members: bool = False
+    implicit_receiver: bool = False
 
 
 class Macros(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Ints = npt.NDArray[np.integer[Any]]
 
-FACTS_VERSION = 8
+FACTS_VERSION = 9
 """Part of every cache key: raise it when the meaning of a column changes."""
 
 
@@ -225,6 +225,12 @@ TABLES: dict[str, tuple[str, ...]] = {
         "definition",
         "expression",
     ),  # of what adds members to a type that is declared elsewhere: that type
+    "blocks": (
+        "definition",
+        "position",
+        "expression",
+    ),  # what a method hands to its block at a position; -1: the
+    # call that a block is given to
     "statements": ("kind", "definition", "start_line", "end_line", "start_byte", "end_byte"),
 }
 

@@ -29,6 +29,7 @@ ROLES = (
     "reference",
     "type_reference",
     "decorator",
+    "visibility",
     "extends",
     "implements",
     "doc",

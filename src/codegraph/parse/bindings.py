@@ -7,11 +7,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Export, Import, ImportFlag, Op, ScopeKind
+from codegraph.parse.blocks import push
 from codegraph.parse.doctypes import type_at
 from codegraph.parse.parts import VALUE_PARTS, add_parts
 from codegraph.parse.scopes import Binding, ScopeState, bound_to
 from codegraph.parse.sweep import Captures, Sweep, bare_name
-from codegraph.parse.targets import assign
+from codegraph.parse.targets import assign, bind_field
 from codegraph.parse.trees import import_child, import_root, import_tree
 
 if TYPE_CHECKING:
@@ -150,6 +151,8 @@ DECLARATIONS: dict[str, Callable[[Sweep, Captures, Node, ScopeState], None]] = {
     "global": _global,
     "bound": _bound_of,
     "asked": _asked,
+    "push": push,
+    "member": bind_field,
 }
 """Ways of binding that need neither a pattern nor a definition."""
 
@@ -251,6 +254,8 @@ def add_import(sweep: Sweep, kind: int, captures: Captures, at: Node) -> int:
     if sweep.latest_module[0] != start or start < 0:  # the names of one statement come one after the other
         parts = ["".join(sweep.text(part).split()) for part in captures.get("module", ())]
         text = bare_name(sweep.spec.units.separator.join(parts))
+        if "relative" in captures and not text.startswith("."):
+            text = f"./{text}"
         if "base" in captures:
             text = sweep.text(captures["base"][0]) + sweep.spec.separator + text
         sweep.latest_module = (start, sweep.string(text))

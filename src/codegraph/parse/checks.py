@@ -42,10 +42,21 @@ _NAMES = {  # column -> table that it names a row of
 }
 _REQUIRED = {  # where -1, "none", is not allowed
     *((table, "name") for table in ("definitions", "variables", "type_parameters")),
-    *((table, "expression") for table in ("references", "decorators", "yields", "contexts", "holders")),
+    *(
+        (table, "expression")
+        for table in ("references", "decorators", "yields", "contexts", "holders", "blocks")
+    ),
     *(
         (table, "definition")
-        for table in ("decorators", "yields", "type_parameters", "parameters", "contexts", "holders")
+        for table in (
+            "decorators",
+            "yields",
+            "type_parameters",
+            "parameters",
+            "contexts",
+            "holders",
+            "blocks",
+        )
     ),
     ("parameters", "value"),
     *((table, "scope") for table in ("variables", "imports")),

@@ -9,7 +9,7 @@ from codegraph.languages.facts import Bind, Flag, ScopeKind
 from codegraph.parse.contexts import note
 from codegraph.parse.docs import MAX_DOC, clean_doc
 from codegraph.parse.doctypes import add_types, note_of, type_parameters
-from codegraph.parse.holders import Home, held_scope, holds, home_of
+from codegraph.parse.holders import Home, class_level_home, held_scope, holds, home_of
 from codegraph.parse.linedocs import add_line, take_lines
 from codegraph.parse.parameters import bind_receiver, class_parameters, read_parameters
 from codegraph.parse.parts import (
@@ -93,21 +93,13 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
         add_parts(sweep.spec.parts, names, captures, node, sweep.spec.transparent_functions)
         if "value" in captures and sweep.spec.contextual and shape in GIVEN:
             note(sweep, captures, node, outer)
-    home = PLAIN_HOME
-    held = "holder" in captures and sweep.spec.members.holders == "types"
-    if held and shape != "extension":
-        outer = held_scope(sweep, captures["holder"], outer)
-    elif "holder" in captures and not held:
-        home = home_of(sweep, captures["holder"][0], bare_name(sweep.text(captures["name"][0])), outer)
-    elif kind == "parameter_field":
-        home = Home(sweep.class_scopes.get(outer.method_of))
-    elif kind in sweep.spec.members.signatures:
-        _signature(sweep, sweep.spec.members.signatures[kind], captures, node, outer)
+    members = sweep.spec.members
+    if kind in members.signatures and "holder" not in captures:
+        _signature(sweep, members.signatures[kind], captures, node, outer)
         return
-    elif shape == "macro":
-        home = Home(sweep.module)  # it knows of no scope around
-    elif kind in sweep.spec.members.unbound:
-        home = Home(outer, bound=False)
+    if "holder" in captures and members.holders == "types" and shape != "extension":
+        outer = held_scope(sweep, captures["holder"], outer)
+    home = _home(sweep, kind, shape, captures, outer)
     scope = outer if home is PLAIN_HOME else home.scope
     name = _name_of(sweep, kind, captures)
     shape = _shape_of(sweep, shape, outer, name)
@@ -115,6 +107,24 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
         _anonymous(sweep, kind, captures, node, outer)
     elif not (shape in PLAIN and "value" in captures and sweep.expressions.imports(captures["value"][0])):
         _named(sweep, shape, name, captures, node, outer, scope, home)
+
+
+def _home(sweep: Sweep, kind: str, shape: str, captures: Captures, outer: ScopeState) -> Home:
+    """Where a definition is a member that may belong elsewhere than to what is around it."""
+    members = sweep.spec.members
+    if "holder" in captures:
+        if members.holders == "types":
+            return PLAIN_HOME
+        return home_of(sweep, captures["holder"][0], bare_name(sweep.text(captures["name"][0])), outer)
+    if kind == "parameter_field":
+        return Home(sweep.class_scopes.get(outer.method_of))
+    if shape == "macro":
+        return Home(sweep.module)  # it knows of no scope around
+    if kind in members.unbound:
+        return Home(outer, bound=False)
+    if members.class_mark and shape in METHODS:
+        return class_level_home(sweep, outer, static=kind == "static_method")
+    return PLAIN_HOME
 
 
 def _is_list(frame: Frame) -> bool:
@@ -125,7 +135,9 @@ def _is_list(frame: Frame) -> bool:
 def _name_of(sweep: Sweep, kind: str, captures: Captures) -> str:
     if "name" not in captures:
         return ""
-    name = bare_name(sweep.text(captures["name"][0]))
+    name = bare_name(sweep.text(captures["name"][0]).removeprefix(":"))
+    if kind == "writer":  # what sets a property by that name has a sign behind it
+        return f"{name}="
     return name.strip(sweep.spec.naming.trim) if kind == "section" else name
 
 
@@ -164,8 +176,11 @@ def _named(
     line = sweep.definitions[number][LINE]
     own_names = sweep.reading.own_names
     own = bool(own_names) and node.type in own_names
+    known = name
+    if home.static and scope.kind == CLASS:
+        known = sweep.spec.members.class_mark + name
     if home.bound and not own:
-        called = name + sweep.spec.macros.mark if shape == "macro" else name
+        called = name + sweep.spec.macros.mark if shape == "macro" else known
         _bind_name(sweep, shape, called, scope, bound_to(DEFINITION, number, line))
     if shape == "constant" and sweep.spec.parts.repeat:
         repeat_value(sweep, captures, node)
@@ -186,6 +201,7 @@ def _named(
         sweep.bind(opened.scope, name, bound_to(DEFINITION, number, line))
     if final in METHODS and scope.kind == CLASS and not (scope.transparent and opened.scope.transparent):
         _method(sweep, name, scope, opened.scope, flags)
+        opened.scope.method = known
     if sweep.notes:
         _note_inside(sweep, number, captures, node, opened.scope)
     if "receiver" in captures and opened.scope.method_of >= 0:
@@ -344,6 +360,7 @@ def open_definition(
     if not callable_:
         sweep.class_scopes[number] = scope
         scope.class_body = scope.class_body or kind == "enum"
+        scope.static = bool(sweep.spec.members.class_mark)
         if "body" in captures:
             scope.body = captures["body"][0].start_byte
             if captures["body"][0].type in sweep.spec.parts.positional:
@@ -405,6 +422,8 @@ def scope(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     if outer.kind == BLOCK and frame.start == span[0] and frame.end == span[1]:
         return  # a block that two declarations ask a scope for
     inner = sweep.open_scope(BLOCK, outer, outer.definition, outer.owner)
+    if kind == "class":
+        sweep.class_level.add(inner.index)
     sweep.push(Frame(span[0], span[1], inner, frame.nesting))
     if "type_parameters" in captures:
         bind_type_parameters(sweep, -1, captures["type_parameters"][0], inner)

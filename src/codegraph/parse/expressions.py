@@ -274,6 +274,10 @@ class Expressions(Names):
         return self.dotted(first.decode("utf-8", "replace"), rest, scope)
 
     def _member(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        if rule.outermost and node.child_by_field_name(rule.operand) is None:
+            name = part_of(node, rule.member)
+            text = self._text(name) if name is not None else ""
+            return self.add(int(Op.FREE), self.string(self.spec.separator + text))
         inner = self._child(rule, node, scope, in_type, depth)
         return self._member_of(rule, node, inner, scope, in_type, depth)
 
@@ -291,6 +295,32 @@ class Expressions(Names):
                 return self._shaped_member(inner, member, shape, scope, in_type, depth)
         name = self._text(member)
         return inner if name in self.spec.members.itself else self.member(inner, rule.prefix + name)
+
+    def _send(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        name = node.child_by_field_name(rule.member)
+        text = self._text(name) if name is not None else "call"
+        receiver = node.child_by_field_name(rule.operand)
+        if receiver is not None:
+            found = self.member(self._part(receiver, scope, in_type, depth), text)
+            form = self.reading.argument_calls.get(text.encode()) if rule.arguments else None
+            if form is None:
+                return found
+            return self.add(
+                CALL, found, self._arguments(node.child_by_field_name(rule.arguments), scope, form, depth)
+            )
+        if text in self.reading.supers:
+            return self.root(text, scope)
+        variable = scope.local(text)
+        if variable is not None and variable.lasting:
+            return self._bound(text, variable, -1)
+        return self.sent(text, scope)
+
+    def setter(self, target: int, name: str) -> int:
+        """What is called by an assignment to a member of that name."""
+        return self.member(self.a[target], f"{name}=") if self.op[target] == MEMBER else self.unknown
+
+    def _field(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        return self.member(self.receiver(scope, SELF), self._text(node))
 
     def member(self, inner: int, name: str) -> int:
         """The expression of a member of an expression."""
@@ -744,6 +774,9 @@ class Expressions(Names):
 
     def _union(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         children = node.named_children
+        if rule.operand:
+            condition = node.child_by_field_name(rule.operand)
+            children = [child for child in children if child != condition]
         if rule.operators:
             operator = node.child_by_field_name("operator")
             if operator is not None and operator.type not in rule.operators:

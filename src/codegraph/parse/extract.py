@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from codegraph.languages.facts import Ref, pack
 from codegraph.languages.query import compile_query
 from codegraph.model import ParseStatus
-from codegraph.parse import bindings, contexts, definitions, macros, references
+from codegraph.parse import bindings, blocks, contexts, definitions, macros, references, visibility
 from codegraph.parse.doctypes import read_notes, settle_places
 from codegraph.parse.embedded import code_of
 from codegraph.parse.expressions import Reading
@@ -42,6 +42,7 @@ Handler = Callable[..., None]
 FIRST: dict[str, tuple[int, Handler]] = {  # rank among matches that begin at one place, handler
     "doc": (0, definitions.doc),
     "decorator": (1, definitions.decorator),
+    "visibility": (1, visibility.visibility),
     "definition": (2, definitions.definition),
     "scope": (3, definitions.scope),
     "section": (3, definitions.section),
@@ -282,16 +283,14 @@ def _second_pass(sweep: Sweep, found: Found) -> None:
 def _third_pass(sweep: Sweep, found: Found, root: Node, hidden: list[Use]) -> Tables:
     sweep.place_earlier()
     bind_items(sweep)
+    blocks.bind_pushed(sweep)
     sweep.expressions.all_bound(sweep.scopes)
     sweep.expressions.scope_at = sweep.scope_at
     narrow(sweep, root)
     for role, ref in BASES.items():
         for step, matches in found.get(role, ()):
             references.bases(sweep, MIXINS.get(step.kind, ref), matches, step.capture)
-    calls: list[Node] = []
-    for role, ref in CALLS.items():
-        for step, matches in found.get(role, ()):
-            calls += references.calls(sweep, ref, matches, step.capture)
+    calls = _calls(sweep, found)
     references.macros(sweep, hidden)
     for role, ref in USES.items():
         nodes: dict[bool, list[Node]] = {True: [], False: []}
@@ -301,9 +300,7 @@ def _third_pass(sweep: Sweep, found: Found, root: Node, hidden: list[Use]) -> Ta
         plain = references.types(sweep, nodes[False]) if ref == Ref.TYPE else nodes[False]
         references.refer(sweep, ref, plain)
         references.arguments(sweep, nodes[True], calls)
-    for step, matches in found.get("yield", ()):
-        for captures in matches:
-            references.yield_(sweep, step.kind, captures, captures[step.capture][0])
+    _yields(sweep, found)
     exports = [
         (captures[step.capture][0].start_byte, step, captures)
         for step, matches in found.get("export", ())
@@ -324,6 +321,26 @@ def _third_pass(sweep: Sweep, found: Found, root: Node, hidden: list[Use]) -> Ta
     expressions.settle()
     mark_exported(sweep)
     return fact_tables(sweep, decorators, yields, generics, parameters, holders)
+
+
+def _calls(sweep: Sweep, found: Found) -> list[Node]:
+    calls: list[Node] = []
+    for role, ref in CALLS.items():
+        for step, matches in found.get(role, ()):
+            if step.kind:
+                references.sent(sweep, step.kind, matches, step.capture)
+            else:
+                calls += references.calls(sweep, ref, matches, step.capture)
+    return calls
+
+
+def _yields(sweep: Sweep, found: Found) -> None:
+    for step, matches in found.get("yield", ()):
+        for captures in matches:
+            if step.kind == "block":
+                blocks.handed(sweep, captures)
+            else:
+                references.yield_(sweep, step.kind, captures, captures[step.capture][0])
 
 
 def _of_roles(found: Found, roles: Iterable[str]) -> Iterator[tuple[Step, list[Captures]]]:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from codegraph.parse.scopes import ScopeState, Variable
     from codegraph.parse.sweep import Sweep
 
-DEFINITION, CLASS = int(Bind.DEFINITION), int(ScopeKind.CLASS)
+DEFINITION = int(Bind.DEFINITION)
+MODULE, CLASS, FUNCTION = (int(kind) for kind in (ScopeKind.MODULE, ScopeKind.CLASS, ScopeKind.FUNCTION))
 ANONYMOUS = int(Flag.ANONYMOUS)
 NAME, SCOPE = 1, 3  # columns of a definition
 ARGUMENTS = re.compile(r"\s*[<\[].*", re.DOTALL)  # of a type
@@ -110,3 +111,16 @@ def holds(sweep: Sweep, number: int, holder: Node, outer: ScopeState) -> None:
     """Note the type that a definition adds members to; in names of members it stands as it is written."""
     sweep.definitions[number][NAME] = sweep.string(ARGUMENTS.sub("", sweep.text(holder)).strip())
     sweep.holders.append((number, holder, outer))
+
+
+def class_level_home(sweep: Sweep, outer: ScopeState, *, static: bool) -> Home:
+    """Where a method belongs that stands in a class, in a block of it, or in a part with what the class itself has."""
+    scope: ScopeState | None = outer
+    while scope is not None and scope.kind not in (MODULE, CLASS):
+        static = static or scope.index in sweep.class_level
+        if scope.kind == FUNCTION and scope.parent is not None and scope.parent.kind == MODULE:
+            break  # in a block of the file: what the block sees
+        scope = scope.parent
+    if scope is not None and scope.kind == CLASS:
+        return Home(scope, static=static)
+    return Home(outer)

@@ -193,6 +193,9 @@ class Names:
             found = self.unknown  # a broken source left the name out
         elif name in self.reading.words:
             found = self._word(name, scope)
+        elif self.spec.scopes.implicit_receiver and not name[0].isupper():
+            variable = scope.local(name)
+            found = self.sent(name, scope) if variable is None else self._bound(name, variable, -1)
         else:
             module = self._module
             if module is None or self._inner_names is None or name in self._inner_names or scope.closed:
@@ -205,6 +208,13 @@ class Names:
                 found = module.roots[name] = self._bound(name, module.names.get(name), -1)
         scope.roots[name] = found
         return found
+
+    def sent(self, name: str, scope: ScopeState) -> int:
+        """A name that is sent to the receiver: with the mark of what a class itself has, if that is the receiver."""
+        mark = self.spec.members.class_mark if scope.static_context() else ""
+        if mark and scope.kind != CLASS and not scope.method_name():
+            mark += mark  # in a block in the body of a class: nobody knows who runs it
+        return self.add(FREE, self.string(mark + name), scope.context)
 
     def _bound(self, name: str, variable: Variable | None, context: int) -> int:
         if variable is None:
@@ -222,7 +232,9 @@ class Names:
             variable = scope.typed_receiver(text) if self.typed_receivers else None
             return self.receiver(scope, SELF) if variable is None else self.add(NAME, self.variable(variable))
         if text in self.reading.supers:
-            return self.receiver(scope, SUPER)
+            found = self.receiver(scope, SUPER)
+            same = self.spec.members.supers == "same" and found != self.unknown
+            return self.add(MEMBER, found, self.string(scope.method_name())) if same else found
         if text in self.reading.class_receivers:
             owner = scope.enclosing_class()
             return self.unknown if owner < 0 else self.add(SELF, owner, 1)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from codegraph.languages.facts import Flag, Op, Ref, ScopeKind
 from codegraph.model import STATEMENT_KINDS
 from codegraph.parse.bindings import import_call
+from codegraph.parse.blocks import note_call
 from codegraph.parse.expressions import MAX_MEMO
 from codegraph.parse.holders import definition_of
 from codegraph.parse.names import DOTTED, LONG, READS_NOTHING
@@ -222,19 +223,58 @@ def held_calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> 
     of, op, a = expressions.of, expressions.op, expressions.a
     whole = sweep.spec.members.overloads
     # The inner ones first, so that each finds what it is a member of already there.
-    calls = sorted(((captures[capture][0], captures["name"][0]) for captures in found), key=_end)
-    for node, name in calls:
+    sends = sweep.spec.members.reads == "call"
+    calls = sorted(((captures[capture][0], captures["name"][0], captures) for captures in found), key=_end)
+    for node, name, captures in calls:
+        if name.start_byte in sweep.set_names:
+            continue
         scope = sweep.scope_at(node.start_byte)
         expression = of(node, scope) if node.end_byte > name.end_byte else expressions.walk(node, scope)
         if not whole and op[expression] in APPLICATIONS:
             expression = a[expression]
         sweep.whole_calls[name.end_byte] = node
+        sweep.sent_names.add(name.start_byte)
         row, column = name.start_point
         add((row + 1, column, kind, expression, scope.definition))
-    return [node for node, _ in calls]
+        if sends:
+            note_call(sweep, captures, scope, expression)
+    return [node for node, *_ in calls]
 
 
-def _end(call: tuple[Node, Node]) -> int:
+def sent(sweep: Sweep, kind: str, found: list[Captures], capture: str) -> None:
+    """Add calls that need no arguments and look like something else.
+
+    Args:
+        kind: ``name`` of a plain name that is no variable and no name of another call, ``setter`` of a member that is
+            assigned to, ``update`` of one that is read as well.
+    """
+    expressions = sweep.expressions
+    taken = sweep.definition_names | sweep.sent_names
+    free = int(Op.FREE)
+    for captures in found:
+        node = captures[capture][0]
+        start = node.start_byte
+        scope = sweep.scope_at(start)
+        at = node
+        if kind != "name":
+            at = captures["name"][0]
+            if kind == "setter":
+                sweep.set_names.add(at.start_byte)
+            target = expressions.of(node, scope)
+            expression = expressions.setter(target, sweep.text(at))
+        elif start in taken:
+            continue
+        else:
+            text = sweep.text(node)
+            known = scope.roots.get(text)
+            expression = expressions.root(text, scope) if known is None else known
+            if expressions.op[expression] != free:
+                continue
+        row, column = at.start_point
+        sweep.references.append((row + 1, column, CALL, expression, scope.definition))
+
+
+def _end(call: tuple[Node, Node, Captures]) -> int:
     return call[0].end_byte
 
 

@@ -220,8 +220,9 @@ def _visibility(sweep: Sweep, name: str, modifiers: Sequence[str], scope: ScopeS
             return VISIBILITY_NUMBERS[modifier]
         if modifier in internal:
             return PRIVATE
-    if scope.section in VISIBILITY_NUMBERS:
-        return VISIBILITY_NUMBERS[scope.section]
+    section = sweep.stack[-1].scope.section
+    if section in VISIBILITY_NUMBERS:
+        return VISIBILITY_NUMBERS[section]
     default = sweep.spec.naming.default
     if default:
         holder = scope.definition

@@ -89,6 +89,7 @@ class ScopeState:
         "index",
         "kind",
         "memo",
+        "method",
         "method_of",
         "nameless",
         "names",
@@ -137,6 +138,7 @@ class ScopeState:
         self.section = ""  # of a class: the modifier of all that follows
         self.type_roots: dict[str, int] | None = None  # as ``roots``, where types are apart from values
         self.receiver = ""
+        self.method = ""  # of a method: the name that its class binds it to
         self.method_of = -1  # of a method: the definition of its class
         self.static = False
         self.transparent = False  # arrow functions, object literals: the receiver is that of the scope around
@@ -203,6 +205,29 @@ class ScopeState:
                 return found
             scope = scope.parent
         return None
+
+    def local(self, name: str) -> Variable | None:
+        """The variable that a name means here in a language whose methods see only methods from outside of them."""
+        outside = False
+        scope: ScopeState | None = self
+        while scope is not None:
+            found = scope.names.get(name)
+            if (
+                found is not None
+                and (not outside or found.lasting)
+                and not (scope.kind == CLASS and found.lasting)
+            ):
+                return found
+            if scope.kind == CLASS:
+                return None
+            outside = outside or (scope.kind == FUNCTION and not scope.transparent)
+            scope = scope.parent
+        return None
+
+    def method_name(self) -> str:
+        """The name that the class around binds the method around to, "" outside of methods."""
+        scope = self._method_scope()
+        return scope.method if scope is not None else ""
 
     def _method_scope(self) -> ScopeState | None:
         scope: ScopeState | None = self

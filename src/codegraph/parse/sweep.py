@@ -69,8 +69,10 @@ class Sweep:
     __slots__ = (
         "arguments",
         "base_names",
+        "blocks",
         "bound_scopes",
         "bounds",
+        "class_level",
         "class_scopes",
         "contexts",
         "decorators",
@@ -101,10 +103,13 @@ class Sweep:
         "pending_decorators",
         "pending_doc",
         "pending_types",
+        "pushed",
         "reading",
         "references",
         "returns",
         "scopes",
+        "sent_names",
+        "set_names",
         "size",
         "source",
         "spec",
@@ -141,6 +146,11 @@ class Sweep:
         self.class_scopes: dict[int, ScopeState] = {}
         self.references: list[tuple[int, int, int, int, int]] = []  # line and column first
         self.arguments: list[tuple[int, int, int, int]] = []
+        self.class_level: set[int] = set()  # scopes with what a class itself has: class << self
+        self.sent_names: set[int] = set()  # where the names of calls begin whose node is the whole call
+        self.set_names: set[int] = set()  # where the names of members begin that are only assigned to
+        self.blocks: list[tuple[int, int, int]] = []
+        self.pushed: list[tuple[Node, Node]] = []  # what things are put into, and these things
         self.whole_calls: dict[int, Node] = {}  # where the name of a call ends whose node is the whole call
         self.items: list[tuple[Node, ScopeState, list[Binding]]] = []  # subscripts that get a value
         self.imports: list[tuple[int, ...]] = []

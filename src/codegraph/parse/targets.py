@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag, Op, ScopeKind
 from codegraph.parse.scopes import Binding, ScopeState, bound_to
-from codegraph.parse.sweep import KIND_NUMBERS, VISIBILITY_NUMBERS, Sweep, bare_name, signature_text
+from codegraph.parse.sweep import KIND_NUMBERS, VISIBILITY_NUMBERS, Captures, Sweep, bare_name, signature_text
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -296,6 +296,25 @@ def _bind_member(
         holder.hidden.add(name)
     for binding in bindings:
         sweep.bind(holder, name, binding)
+
+
+def bind_field(sweep: Sweep, captures: Captures, target: Node, scope: ScopeState) -> None:
+    """A field that its own name tells to be one of the receiver: ``@x = ...``; ``@@x`` is one of its class."""
+    holder = sweep.class_scopes.get(scope.enclosing_class())
+    if holder is None:
+        return
+    name = sweep.text(target)
+    mark = sweep.spec.members.field_mark
+    static = scope.static_context() and not name.startswith(mark * 2)
+    known = sweep.spec.members.class_mark + name if static else name
+    value = captures["value"][0] if "value" in captures else None
+    line = target.start_point[0] + 1
+    if known not in holder.names:
+        flags = int(Flag.STATIC) if static or name.startswith(mark * 2) else int(Flag.INSTANCE_FIELD)
+        number = add_variable(sweep, "field", name, target, value or target, holder, flags)
+        if known != name:
+            sweep.bind(holder, known, bound_to(DEFINITION, number, line))
+    sweep.bind(holder, known, (VALUE, -1, line, value, scope, (), False))
 
 
 def _member_parts(sweep: Sweep, target: Node) -> tuple[str, str]:

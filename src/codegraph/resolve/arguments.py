@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Flag
-from codegraph.resolve.values import CLASS, DEFINITION, FUNCTION, INFERRED, NOTHING, Answer, Entity, merge
+from codegraph.resolve.values import (
+    CLASS,
+    CLASS_KINDS,
+    DEFINITION,
+    FUNCTION,
+    INFERRED,
+    NOTHING,
+    Answer,
+    Entity,
+    merge,
+)
 
 if TYPE_CHECKING:
     from codegraph.resolve.evaluate import Evaluator
@@ -33,7 +43,8 @@ class Arguments:
         evaluator = self.evaluator
         for module in evaluator.project.modules:
             for callee, position, keyword, value in zip(*module.arguments, strict=True):
-                answer = evaluator.value(module, callee)
+                sends = module.spec.members.reads == "call"
+                answer = self._sent(module, callee) if sends else evaluator.value(module, callee)
                 key = module.strings[keyword] if keyword >= 0 else position
                 for entity in answer.found:
                     number = self._callable(entity, answer.rule)
@@ -41,6 +52,17 @@ class Arguments:
                         self._given.setdefault((number, key), {})[module.index, value] = None
         if self._given:
             evaluator.forget_missed()
+
+    def _sent(self, module: Module, callee: int) -> Answer:
+        """The methods and classes that a call names where naming a method gives what it gives."""
+        named = self.evaluator.denote(module, callee)
+        kinds = self.evaluator.definitions.kind
+        found = tuple(
+            (CLASS if kinds[entity[1]] in CLASS_KINDS else FUNCTION, entity[1])
+            for entity in named.found
+            if entity[0] == DEFINITION
+        )
+        return Answer(found, named.confidence, "")
 
     def _callable(self, entity: Entity, rule: str) -> int:
         """The callable whose parameters a call fills; -1 if it is not in the project, or the receiver comes first."""

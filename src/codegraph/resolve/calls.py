@@ -11,6 +11,7 @@ from codegraph.resolve.values import (
     CLASS,
     CLASS_KINDS,
     CLASS_WRAPPERS,
+    DEFINITION,
     EXTERNAL,
     EXTERNAL_INSTANCE,
     FUNCTION,
@@ -19,6 +20,7 @@ from codegraph.resolve.values import (
     INSTANCE,
     NOTHING,
     OPAQUE_CALL,
+    PROPERTY,
     SELF_TYPES,
     SUPER,
     Answer,
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from codegraph.resolve.project import Module
 
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
-FLAG_GENERATOR = int(Flag.GENERATOR)
+FLAG_GENERATOR, FLAG_STATIC = int(Flag.GENERATOR), int(Flag.STATIC)
 FLAG_VARIANT = int(Flag.VARIANT)
 OP_CALL = int(Op.CALL)
 OP_MEMBER = int(Op.MEMBER)
@@ -221,8 +223,28 @@ class Calls:
         found = tuple(own if value[1] in SELF_TYPES else value for value in answer.found)
         return Answer(found, answer.confidence, answer.rule)
 
+    def _field_of(self, module: Module, number: int) -> Answer:
+        """What an accessor without code gives: the field of its name."""
+        owner = int(self.definitions.parent[number])
+        if owner < 0:
+            return NOTHING
+        owner = self.evaluator.whole.get(owner, owner)
+        mark = module.spec.members.class_mark if self.definitions.flags[number] & FLAG_STATIC else ""
+        name = f"{mark}{module.spec.members.field_mark}{self.name_of(number)}"
+        field = self.evaluator.classes.member(owner, name)
+        if not field.found or field.found[0][0] != DEFINITION:
+            return NOTHING
+        return self.evaluator.values_of(field).at_best(INFERRED, "accessor")
+
+    def name_of(self, number: int) -> str:
+        """The name of a definition."""
+        name: int = self.definitions.columns["name"][number]
+        return str(self.owners[number].text(name))
+
     def _inferred_result(self, module: Module, number: int) -> Answer:
         given = module.yields.get(number - module.base, ())
+        if not given and module.spec.members.field_mark and self.definitions.kind[number] == PROPERTY:
+            return self._field_of(module, number)
         answers = [self.evaluator.value(module, expression) for expression in given]
         merged = merge([answer for answer in answers if answer.found])
         if not merged.found:

@@ -208,7 +208,7 @@ class Classes:
                 entity[1]
                 for kind, answer in reversed(bases)
                 for entity in answer.found[:1]
-                if kind == wanted and entity[0] == DEFINITION and entity[1] != number
+                if kind == wanted and entity[0] == DEFINITION and (entity[1] != number or kind == EXTENDED)
             ]
             for wanted in (PREPENDS, EXTENDED)
         )
@@ -267,7 +267,8 @@ class Classes:
             if known is not None:
                 return known
             sure = CERTAIN if len(order.externals) == 1 and order.whole else INFERRED
-            return Answer(((EXTERNAL, f"{order.externals[0]}::{name}"),), sure, "external")
+            shown = name.removeprefix(self.owners[number].spec.members.class_mark)
+            return Answer(((EXTERNAL, f"{order.externals[0]}::{shown}"),), sure, "external")
         spec = self.owners[number].spec
         root = spec.root_class
         if root and spec.root_members and re.fullmatch(spec.root_members, name):
@@ -334,7 +335,11 @@ class Classes:
         if parts is None:
             return self._own_of(number, name)
         found = [answer for part in parts if (answer := self._own_of(part, name)).found]
-        return found[0] if len(found) == 1 else merge(found) if found else NOTHING
+        if len(found) < 2:
+            return found[0] if found else NOTHING
+        whole = self.evaluator.parts.entity
+        entities = dict.fromkeys(whole(entity) for answer in found for entity in answer.found)
+        return Answer(tuple(entities), CERTAIN, found[0].rule) if len(entities) == 1 else merge(found)
 
     def _own_of(self, number: int, name: str) -> Answer:
         scope = self.scopes[number]

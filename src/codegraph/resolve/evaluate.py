@@ -30,6 +30,7 @@ from codegraph.resolve.narrowing import Narrowing
 from codegraph.resolve.overloads import Overloads
 from codegraph.resolve.parts import Parts
 from codegraph.resolve.paths import Paths
+from codegraph.resolve.sent import Sent
 from codegraph.resolve.stars import Stars
 from codegraph.resolve.types import Types
 from codegraph.resolve.units import Units
@@ -113,6 +114,7 @@ class Evaluator:
         self.narrowing = Narrowing(self)
         self.library = Library(self)
         self.links: dict[int, tuple[int, ...]] = {}
+        self.sent = Sent(self)
         self.units = Units(self)
         self.stars = Stars(self)
         self.extensions = Extensions(self)
@@ -134,6 +136,7 @@ class Evaluator:
         del self.extensions, self.imports, self.members, self.variables, self.units, self.parts, self.stars
         del self.paths, self.overloads
         del self.visibility, self.linkage
+        del self.sent
 
     def forget_missed(self) -> None:
         """Forget the answers that found nothing, as more is known now."""
@@ -223,6 +226,8 @@ class Evaluator:
         op, a = module.op[expression], module.a[expression]
         if op == OP_MEMBER:
             return self._member_value(module, expression, a)
+        if op == OP_FREE and module.spec.scopes.implicit_receiver:
+            return self.sent.free_value(module, expression)
         if op in (OP_FREE, OP_DEFINITION, OP_IMPORT):
             return self.values_of(self.denote(module, expression))
         if op == OP_SELF:
@@ -241,6 +246,8 @@ class Evaluator:
             return self.calls.instances(self.value(module, a), (module, module.b[expression]))
         if op == OP_APPLY:
             return self.generics.applied(module, self.value(module, a), module.b[expression])
+        if op == OP_PARAMETER and module.spec.members.reads == "call":
+            return self.sent.block_parameter(module, a, module.b[expression])
         if op == OP_PARAMETER:
             return self.contexts.parameter(module, a, module.b[expression])
         if op == OP_ASKED:
@@ -262,6 +269,8 @@ class Evaluator:
         return self.types.element(module, expression, op, a)
 
     def _call_value(self, module: Module, expression: int, called: int) -> Answer:
+        if module.spec.members.reads == "call":
+            return self.sent.call_value(module, expression, called)
         callee = self._callee(module, expression, called)
         if module.op[called] == OP_MEMBER and callee.found:
             again = self.calls.receiver_again(module, called, callee)
@@ -300,6 +309,8 @@ class Evaluator:
             held = self.types.positional(self.value(module, receiver), module.strings[module.b[expression]])
             if held.found:
                 return held
+        if module.spec.members.reads == "call":
+            return self.sent.value(module, expression, receiver)
         named = self.denote(module, expression)
         if named.rule == "extension":
             return self.extensions.bound(named, self.value(module, receiver))
@@ -370,6 +381,8 @@ class Evaluator:
         if kind in CLASS_KINDS:
             return Answer(((CLASS, self.whole.get(number, number), ()),), CERTAIN, "scope")
         if kind in CALLABLE_KINDS:
+            if self.owners[number].spec.members.reads == "call":
+                return self.calls.result(number)
             return Answer(((FUNCTION, number),), CERTAIN, "scope")
         if kind == PROPERTY:
             return self.calls.result(number)

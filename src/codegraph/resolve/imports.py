@@ -155,6 +155,8 @@ class Imports:
         outside = NOTHING
         if name.startswith(module.spec.separator):
             return self.absolute(module, name[len(module.spec.separator) :])
+        if module.spec.scopes.implicit_receiver and not name[:1].isupper():
+            return self.evaluator.sent.free(module, name, scope)
         if scope >= 0 or module.spec.units.kind != "none":
             found = self._around(module, name, scope, types=types)
             if found.found and found.found[0][0] != EXTERNAL:
@@ -170,6 +172,10 @@ class Imports:
         if outside.found:
             return outside.at_best(INFERRED)
         named = self.evaluator.units.root(module, name)
+        if (
+            not named.found and module.spec.scopes.implicit_receiver
+        ):  # what a library has that is loaded somewhere
+            return self._external(module, name).at_best(INFERRED, "library")
         return named if named.found else self.evaluator.stars.root(module, name)
 
     def _from_stars(self, module: Module, name: str) -> Answer:

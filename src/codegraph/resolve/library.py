@@ -19,6 +19,7 @@ What a call gives is written as a type: ``list[tuple[key, value]]``. In it
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Op
@@ -114,6 +115,29 @@ class Library:
             return NOTHING
         held = self._held(self._term(text), Call(module, [], None, {}))
         return Answer(held, INFERRED, "library") if held else NOTHING
+
+    def sent(self, module: Module, expression: int, member: int, callee: Answer) -> Answer:
+        """What a call of a method gives where naming that is calling it as well."""
+        arguments = [item for item in module.listed(module.b[expression]) if module.op[item] != OP_ENTRY]
+        return self.of_member(module, self.evaluator.value(module, module.a[member]), callee, arguments)
+
+    def of_member(
+        self, module: Module, receiver: Answer, callee: Answer, arguments: Sequence[int] = ()
+    ) -> Answer:
+        """What a call gives of a method that a container of the library has."""
+        found: dict[Entity, None] = {}
+        for value in callee.found:
+            text = self._results.get(value[1], "") if value[0] == EXTERNAL else ""
+            holder = value[1].rpartition("::")[0] if text else ""
+            for held in receiver.found if text else ():
+                if (
+                    held[0] in (EXTERNAL_INSTANCE, DISPLAY)
+                    and held[1] == holder
+                    and holder in self._containers
+                ):
+                    call = Call(module, list(arguments), held, self._names(self._containers[holder], held))
+                    found.update(dict.fromkeys(self._held(self._term(text), call)))
+        return Answer(tuple(found)[:MAX_UNION], INFERRED, "library") if found else NOTHING
 
     def _called(self, module: Module, expression: int, fqn: str, text: str) -> Held:
         given = module.listed(module.b[expression])

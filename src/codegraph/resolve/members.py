@@ -57,13 +57,7 @@ class Members:
                 "module-member",
             )
         if tag in (INSTANCE, CLASS):
-            unit = self.evaluator.units.of_namespace.get(value[1])
-            if unit is not None:
-                return self.evaluator.units.name(unit, name).at_best(receiver.confidence)
-            found = self.evaluator.classes.member(value[1], name)
-            if len(found.found) > 1 and not self.evaluator.owners[value[1]].spec.members.overloads:
-                found = self.evaluator.merged.members(found, static=tag == CLASS)
-            return self._graded(found, receiver, receiver.rule if tag == INSTANCE else "class-member")
+            return self._of_class(value, name, receiver)
         if tag == FUNCTION:
             if not self.evaluator.classes.has_members(value[1]):
                 return NOTHING
@@ -104,6 +98,20 @@ class Members:
     @staticmethod
     def _named(value: Entity) -> Entity:
         return (DEFINITION, value[1]) if value[0] == CLASS else value
+
+    def _of_class(self, value: Entity, name: str, receiver: Answer) -> Answer:
+        """A member of a class or of an instance of it."""
+        evaluator, tag = self.evaluator, value[0]
+        unit = evaluator.units.of_namespace.get(value[1])
+        if unit is not None:
+            return evaluator.units.name(unit, name).at_best(receiver.confidence)
+        members = evaluator.owners[value[1]].spec.members
+        if tag == CLASS and members.class_mark:
+            return self._graded(evaluator.sent.class_member(value[1], name), receiver, "class-member")
+        found = evaluator.classes.member(value[1], name)
+        if len(found.found) > 1 and not members.overloads:
+            found = evaluator.merged.members(found, static=tag == CLASS)
+        return self._graded(found, receiver, receiver.rule if tag == INSTANCE else "class-member")
 
     @staticmethod
     def _graded(answer: Answer, receiver: Answer, rule: str) -> Answer:

@@ -146,7 +146,7 @@ class Parts:
                 continue
             if only_partial and PARTIAL not in module.text(int(modifiers[number])).split():
                 continue
-            name = module.text(int(names[number]))
+            name = module.text(int(names[number])).replace(module.spec.units.separator, "\0")
             parent = int(parents[number])
             path: tuple[str, str, str] | None
             if parent < 0 or module.base + parent in units.of_namespace:
@@ -161,13 +161,15 @@ class Parts:
 
     def _join(self, numbers: list[int]) -> None:
         if len(numbers) > 1:
+            nodes = self.evaluator.definitions.node
+            numbers = sorted(numbers, key=lambda number: nodes[number] != number)  # such with a node first
             first = numbers[0]
             self.of.setdefault(first, [first]).extend(numbers[1:])
             self.whole.update(dict.fromkeys(numbers[1:], first))
 
     def _add_to_holder(self, module: Module, number: int, expression: int) -> None:
         evaluator = self.evaluator
-        if self._is_namespace(module, number, expression):
+        if number in self.whole or self._is_namespace(module, number, expression):
             return
         for value in evaluator.types.instances(module, expression).found[:1]:
             if value[0] == INSTANCE:

@@ -33,11 +33,12 @@ LISTED = frozenset(
         "parameters",
         "contexts",
         "holders",
+        "blocks",
         "statements",
     }
 )
 EVALUATED = (
-    "a", "b", "bind_kind", "bind_target", "contexts", "defined", "denotes", "holders", "import_answers",
+    "a", "b", "bind_kind", "bind_target", "blocks", "contexts", "defined", "denotes", "holders", "import_answers",
     "names", "op", "parameters", "scope_parent", "type_parameters", "types", "values", "variable_denotes",
     "variable_of", "variable_values", "yields",
 )  # fmt: skip
@@ -85,13 +86,58 @@ class Module:
     """One file: its facts as lists, and what is remembered of their evaluation by number of row."""
 
     __slots__ = (
-        "a", "arguments", "b", "base", "bases", "bind_kind", "bind_target", "contexts", "decorators",
-        "defined", "denotes", "doc", "exports", "folder", "globals", "hash", "holders", "import_alias",
-        "import_answers", "import_kind", "import_module", "import_name", "imports", "index", "language", "lines",
-        "member_scopes", "names", "op", "package", "parameters", "path", "scope_definition", "scope_kind",
-        "scope_parent", "size", "spec", "statements", "status", "strings", "type_parameters", "types", "values",
-        "var_count", "var_first", "var_name", "var_scope", "variable_denotes", "variable_of",
-        "variable_values", "yields",
+        "a",
+        "arguments",
+        "b",
+        "base",
+        "bases",
+        "bind_kind",
+        "bind_target",
+        "blocks",
+        "contexts",
+        "decorators",
+        "defined",
+        "denotes",
+        "doc",
+        "exports",
+        "folder",
+        "globals",
+        "hash",
+        "holders",
+        "import_alias",
+        "import_answers",
+        "import_kind",
+        "import_module",
+        "import_name",
+        "imports",
+        "index",
+        "language",
+        "lines",
+        "member_scopes",
+        "names",
+        "op",
+        "package",
+        "parameters",
+        "path",
+        "scope_definition",
+        "scope_kind",
+        "scope_parent",
+        "size",
+        "spec",
+        "statements",
+        "status",
+        "strings",
+        "type_parameters",
+        "types",
+        "values",
+        "var_count",
+        "var_first",
+        "var_name",
+        "var_scope",
+        "variable_denotes",
+        "variable_of",
+        "variable_values",
+        "yields",
     )  # fmt: skip
 
     def __init__(
@@ -134,6 +180,7 @@ class Module:
         self.type_parameters = _grouped(tables["type_parameters"], 2)
         self.parameters = _grouped(tables["parameters"], 1)
         self.contexts = _grouped(tables["contexts"], 1)
+        self.blocks = _grouped(tables["blocks"], 1)
         self.names = self._names()
         self.variable_of = self._variable_of()
         self.defined = frozenset(self.variable_of.values()) if spec.units.kind != "none" else NO_VARIABLES

@@ -1,0 +1,2 @@
+; # above
+(comment) @doc.before

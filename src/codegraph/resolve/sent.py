@@ -1,0 +1,268 @@
+"""Languages in which all is sent to an object: names without a value are calls of the receiver's methods.
+
+A class has members of its own, which its language may keep apart from those of its instances by a mark before their
+names. Reading a method is calling it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from codegraph.languages.facts import Op, Ref, ScopeKind
+from codegraph.model import NodeKind
+from codegraph.resolve.values import (
+    CERTAIN,
+    CLASS,
+    CLASS_KINDS,
+    DEFINITION,
+    EXTERNAL,
+    EXTERNAL_INSTANCE,
+    FUNCTION,
+    INFERRED,
+    INSTANCE,
+    KINDS,
+    MISSING,
+    NOTHING,
+    POSSIBLE,
+    Answer,
+    Entity,
+    merge,
+)
+
+if TYPE_CHECKING:
+    from codegraph.languages.adapter import AdapterSpec
+    from codegraph.resolve.evaluate import Evaluator
+    from codegraph.resolve.project import Module
+
+CLASS_SCOPE = int(ScopeKind.CLASS)
+OP_MEMBER = int(Op.MEMBER)
+GIVEN_TO = -1
+TRAIT = KINDS.index(NodeKind.TRAIT)
+BASES = frozenset((int(Ref.EXTENDS), int(Ref.MIXES), int(Ref.PREPENDS)))
+MAX_HEIRS = 60
+
+
+class Sent:
+    """Questions about what is sent to classes and to the receiver."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+        self._members: dict[tuple[int, str], Answer] = {}
+        self._heirs: dict[int, list[int]] | None = None
+
+    # --- what a class itself has ---
+
+    def class_member(self, number: int, name: str) -> Answer:
+        """What a member denotes that is sent to a class itself."""
+        key = (number, name)
+        known = self._members.get(key)
+        if known is None:
+            self._members[key] = NOTHING
+            known = self._members[key] = self._class_member(number, name)
+        return known
+
+    def _class_member(self, number: int, name: str) -> Answer:
+        classes = self.evaluator.classes
+        spec = self.evaluator.owners[number].spec
+        members = spec.members
+        order = classes.order(number)
+        for current in order.classes:
+            found = self._of_class(number, current, name, spec)
+            if found.found:
+                return found
+        if name == members.instantiate:
+            return Answer(((DEFINITION, number),), CERTAIN, "class-member")
+        if name[:1].isupper() or (members.field_mark and name.startswith(members.field_mark)):
+            return classes.member(number, name)
+        if members.class_root and re.fullmatch(members.class_root, name):
+            return Answer(((EXTERNAL, f"{spec.root_class}::{name}"),), CERTAIN, "external")
+        if order.externals:
+            return Answer(((EXTERNAL, f"{order.externals[0]}::{name}"),), INFERRED, "external")
+        return MISSING if order.whole and not order.extended else NOTHING
+
+    def _of_class(self, number: int, current: int, name: str, spec: AdapterSpec) -> Answer:
+        """A member of one class of the order: its own, of what extends it, or of what its modules bring along."""
+        classes, members = self.evaluator.classes, spec.members
+        mixed = current != number and self.evaluator.definitions.kind[current] == TRAIT
+        if not mixed:
+            own = classes.own(current, members.class_mark + name)
+            if own.found:
+                return own
+            for module in classes.order(current).extended:
+                found = classes.member(module, name)
+                if found.found and found.found[0][0] != EXTERNAL:
+                    return found
+        elif members.class_mixin:
+            for entity in classes.own(current, members.class_mixin).found:
+                if entity[0] == DEFINITION:
+                    inner: int = entity[1]
+                    found = classes.member(self.evaluator.whole.get(inner, inner), name)
+                    if found.found and found.found[0][0] != EXTERNAL:
+                        return found
+        return NOTHING
+
+    # --- names that are sent to the receiver ---
+
+    def free(self, module: Module, name: str, scope: int) -> Answer:
+        """What a plain name denotes that is sent to the receiver: a method of the class around, or of everything."""
+        spec, evaluator = module.spec, self.evaluator
+        mark = spec.members.class_mark
+        plain = name.removeprefix(mark).removeprefix(mark)
+        number = self.around(module, scope)
+        found = NOTHING
+        if number >= 0:
+            static = plain != name
+            found = self.class_member(number, plain) if static else evaluator.classes.member(number, plain)
+            if found.found and found.found[0][0] != EXTERNAL:
+                return found.by("implicit-receiver")
+            if name.startswith(mark * 2):
+                instead = evaluator.classes.member(number, plain)
+                if instead.found and (instead.found[0][0] != EXTERNAL or not found.found):
+                    found = instead.at_best(INFERRED, "implicit-receiver")
+                    if found.found[0][0] != EXTERNAL:
+                        return found
+            if not static:
+                inherited = self._of_heirs(number, plain)
+                if inherited.found:
+                    return inherited
+        outermost = evaluator.units.name((spec.family or module.language, ""), plain, module)
+        if outermost.found:
+            return outermost.at_best(INFERRED)
+        if plain in module.globals:
+            return Answer(((EXTERNAL, f"{spec.builtins}::{plain}"),), CERTAIN, "builtin")
+        if found.found:
+            return found.at_best(INFERRED)
+        mixed = number >= 0 and evaluator.definitions.kind[number] == TRAIT
+        return NOTHING if mixed else found if number >= 0 else MISSING
+
+    def around(self, module: Module, scope: int) -> int:
+        """The class around a scope, -1 outside of one."""
+        while scope > 0:
+            if module.scope_kind[scope] == CLASS_SCOPE and module.scope_definition[scope] >= 0:
+                number = module.base + module.scope_definition[scope]
+                return self.evaluator.whole.get(number, number)
+            scope = module.scope_parent[scope]
+        return -1
+
+    def _of_heirs(self, number: int, name: str) -> Answer:
+        """A member that a class or module leaves to those that derive from it."""
+        found: dict[Entity, None] = {}
+        pending, seen = [number], {number}
+        while pending and len(seen) <= MAX_HEIRS:
+            for heir in self._all_heirs().get(pending.pop(), ()):
+                if heir not in seen:
+                    seen.add(heir)
+                    pending.append(heir)
+                    answer = self.evaluator.classes.member(heir, name)
+                    found.update(dict.fromkeys(e for e in answer.found if e[0] == DEFINITION))
+        if not found:
+            return NOTHING
+        return Answer(tuple(found), INFERRED if len(found) == 1 else POSSIBLE, "heir")
+
+    def _all_heirs(self) -> dict[int, list[int]]:
+        if self._heirs is None:
+            evaluator = self.evaluator
+            self._heirs = {}
+            for module in evaluator.project.modules:
+                if not module.spec.scopes.implicit_receiver:
+                    continue
+                for local in sorted(module.bases):
+                    number = evaluator.whole.get(module.base + local, module.base + local)
+                    for kind, expression in module.bases[local]:
+                        base = evaluator.classes.base_in(module, expression).found[:1]
+                        if kind in BASES and base and base[0][0] == DEFINITION:
+                            above: int = base[0][1]
+                            self._heirs.setdefault(evaluator.whole.get(above, above), []).append(number)
+        return self._heirs
+
+    # --- values ---
+
+    def value(self, module: Module, expression: int, receiver: int) -> Answer:
+        """What sending a name to a receiver gives."""
+        evaluator, members = self.evaluator, module.spec.members
+        name = module.strings[module.b[expression]]
+        named = evaluator.denote(module, expression)
+        outside = not named.found or named.found[0][0] == EXTERNAL
+        held = evaluator.value(module, receiver)
+        if outside and name in members.passes:
+            return held
+        if outside and name == members.class_of:
+            classes = tuple((CLASS, v[1], ()) for v in held.found if v[0] == INSTANCE)
+            return Answer(classes, held.confidence, "class-member") if classes else NOTHING
+        if name == members.instantiate:
+            made = self._made(named, held)
+            if made.found:
+                return made
+        if named.found and evaluator.calls.give_receiver(self._functions(named)):
+            same = tuple((INSTANCE, v[1], ()) for v in held.found if v[0] in (INSTANCE, CLASS))
+            if same:
+                return Answer(same, max(INFERRED, held.confidence), "return-receiver")
+        if outside and named.found:
+            given = evaluator.library.of_member(module, held, named)
+            return given if given.found else evaluator.calls.call(named)
+        return evaluator.values_of(named)
+
+    def call_value(self, module: Module, expression: int, called: int) -> Answer:
+        """What a call gives whose arguments are kept, as they say what it gives."""
+        named = self.evaluator.denote(module, called)
+        if named.found and named.found[0][0] == EXTERNAL:
+            given = self.evaluator.library.sent(module, expression, called, named)
+            if given.found:
+                return given
+        return self.evaluator.value(module, called)
+
+    def block_parameter(self, module: Module, local: int, position: int) -> Answer:
+        """What a parameter of a block is: what the method that the block is given to hands to it."""
+        evaluator = self.evaluator
+        answers: list[Answer] = []
+        for place, call in module.blocks.get(local, ()):
+            if place != GIVEN_TO or position < 0:
+                continue
+            for entity in evaluator.denote(module, call).found:
+                if entity[0] == DEFINITION:
+                    answers += self._handed(entity[1], position)
+                elif self._gives_elements(module, call, position):
+                    held = evaluator.value(module, module.a[call])
+                    answers.append(evaluator.types.elements(held, "__iter__", ""))
+        merged = merge([answer for answer in answers if answer.found])
+        return merged.at_best(INFERRED, "block") if merged.found else NOTHING
+
+    @staticmethod
+    def _gives_elements(module: Module, call: int, position: int) -> bool:
+        if module.op[call] != OP_MEMBER:
+            return False
+        return position in module.spec.callbacks.get(module.strings[module.b[call]], ())
+
+    def _handed(self, number: int, position: int) -> list[Answer]:
+        owner = self.evaluator.owners[number]
+        rows = owner.blocks.get(number - owner.base, ())
+        return [self.evaluator.value(owner, value) for place, value in rows if place == position]
+
+    def free_value(self, module: Module, expression: int) -> Answer:
+        """What a plain name gives that is sent to the receiver."""
+        evaluator = self.evaluator
+        named = evaluator.denote(module, expression)
+        name = module.strings[module.a[expression]]
+        number = self.around(module, module.b[expression])
+        if named.found and number >= 0:
+            if name.strip(module.spec.members.class_mark) == module.spec.members.instantiate:
+                return self._made(named, Answer(((CLASS, number, ()),), CERTAIN, "self"))
+            if evaluator.calls.give_receiver(self._functions(named)):
+                return Answer(((INSTANCE, number, ()),), INFERRED, "return-receiver")
+        return evaluator.values_of(named)
+
+    def _functions(self, named: Answer) -> Answer:
+        found = tuple((FUNCTION, e[1]) for e in named.found if e[0] == DEFINITION)
+        return Answer(found if len(found) == len(named.found) else (), named.confidence, named.rule)
+
+    def _made(self, named: Answer, held: Answer) -> Answer:
+        """New instances, where no class has a member of its own that makes them."""
+        kinds = self.evaluator.definitions.kind
+        if named.found and all(e[0] == DEFINITION and kinds[e[1]] in CLASS_KINDS for e in named.found):
+            return self.evaluator.calls.instances(held)
+        classes = [v for v in held.found if v[0] == EXTERNAL]
+        if named.found and named.found[0][0] == EXTERNAL and classes:
+            made = tuple((EXTERNAL_INSTANCE, v[1], ()) for v in classes)
+            return merge([Answer(made, max(INFERRED, held.confidence), "construction")])
+        return NOTHING
