@@ -91,6 +91,17 @@ def test_the_database_of_another_machine_is_brought_below_the_root(tmp_path: Pat
     assert [each.paths for each in found.sets] == [["include"], ["lib"]]
 
 
+def test_a_database_may_count_from_the_root(tmp_path: Path) -> None:
+    found = with_database(
+        tmp_path,
+        compiled("src/a.c", "cc -Iinclude -I../.. -c src/a.c", "."),
+        compiled("x.c", "cc -I. -c x.c", "lib/x"),
+        {"file": "src/b.c", "arguments": ["cc"]},
+    )
+    assert found.files == {"lib/x/x.c": 1, "src/a.c": 0, "src/b.c": 2}
+    assert [each.paths for each in found.sets] == [["include"], ["lib/x"], []]
+
+
 def test_a_database_of_windows_is_understood(tmp_path: Path) -> None:
     command = r'cl.exe /IC:\ci\proj\include "-IC:\ci\proj\lib\x" /c a.c'
     found = with_database(tmp_path, compiled(r"C:\ci\proj\src\a.c", command, r"C:\ci\proj"))

@@ -131,6 +131,8 @@ class _Places:
         key = directory, path
         if key not in self._known:
             place = _absolute(directory, path)
+            if not _is_absolute(place):  # of a database that was made by hand to be moved around
+                place = normpath(f"{self.root}/{place}")
             inside = place == self.root or place.startswith(f"{self.root}/")
             self._known[key] = place[len(self.root) + 1 :] if inside else None
         return self._known[key]
@@ -139,7 +141,11 @@ class _Places:
 def _absolute(directory: str, path: str) -> str:
     if _DRIVE.match(directory):
         directory, path = directory.replace("\\", "/"), path.replace("\\", "/")
-    return normpath(path if isabs(path) or _DRIVE.match(path) else f"{directory}/{path}")
+    return normpath(path if _is_absolute(path) else f"{directory or '.'}/{path}")
+
+
+def _is_absolute(path: str) -> bool:
+    return isabs(path) or _DRIVE.match(path) is not None
 
 
 def _root(local: str, entries: Sequence[_Entry], files: Collection[str]) -> str:
