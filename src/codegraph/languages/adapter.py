@@ -298,6 +298,7 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         modifier_nodes: node types of modifiers, for languages where other things may stand between them and the name:
             read from the definition's children instead.
         name: of a type parameter its name.
+        apart: a letter behind which a decorator belongs to something else than the definition that comes next.
         own_names: node types of functions whose name only they see themselves.
         positional: node types of bodies that list nothing but the types of fields, which their positions name.
     """
@@ -316,6 +317,7 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     modifiers: list[str] = []
     modifier_nodes: list[str] = []
     name: tuple[str, ...] = ("name",)
+    apart: str = ""
     own_names: list[str] = []
     positional: list[str] = []
 
@@ -616,6 +618,9 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             group is that word.
         ignored: node types that say nothing among type arguments, type parameters and bounds.
         transparent_types: types that stand for their first argument (``Box``).
+        unlikely: regular expression of what stands in the decorators of definitions that only an unusual build has;
+            where one name has several definitions, the others count.
+        homes: where names that no scope binds live, below ``builtins``, if not just there.
         alias_values: whether a type's name is a value too, so that an alias has the static members of its class.
         variants: constructors of external types, and which type argument of these they hold (``Some``).
         function_signs: what functions without a name are found by, among arguments.
@@ -686,6 +691,8 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     misread: list[str] = []
     ignored: list[str] = []
     transparent_types: list[str] = []
+    unlikely: str = ""
+    homes: dict[str, str] = {}
     alias_values: bool = False
     variants: dict[str, int] = {}
     function_signs: tuple[str, ...] = ("=>", "function", "{")
@@ -732,6 +739,10 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     library: dict[str, list[str]] = {}
     library_bases: dict[str, list[str]] = {}
     function_types: dict[str, str] = {}
+
+    def home(self, name: str) -> str:
+        """The FQN of a name that no scope binds."""
+        return f"{self.builtins}::{self.homes.get(name, name)}"
 
     def calls_with_arguments(self) -> dict[bytes, bool]:
         """The names of library functions that give what hangs on their arguments: whether these are types."""

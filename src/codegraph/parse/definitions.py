@@ -10,7 +10,7 @@ from codegraph.parse.contexts import note
 from codegraph.parse.docs import MAX_DOC, clean_doc
 from codegraph.parse.doctypes import add_types, note_of, type_parameters
 from codegraph.parse.holders import Home, class_level_home, held_scope, holds, home_of
-from codegraph.parse.linedocs import add_line, take_lines
+from codegraph.parse.linedocs import add_line, end_of_lines, take_lines
 from codegraph.parse.parameters import bind_receiver, class_parameters, read_parameters
 from codegraph.parse.parts import (
     CALLABLE_PARTS,
@@ -25,7 +25,7 @@ from codegraph.parse.parts import (
     repeat_value,
     type_scope,
 )
-from codegraph.parse.rows import ANONYMOUS, CALLABLE, OBJECTS, OVERLOAD, add_row, new_row
+from codegraph.parse.rows import ANONYMOUS, CALLABLE, OBJECTS, OVERLOAD, add_row, new_row, take_decorators
 from codegraph.parse.scopes import Binding, ScopeState, bound_to
 from codegraph.parse.sweep import (
     DOC,
@@ -304,6 +304,8 @@ def _anonymous(sweep: Sweep, kind: str, captures: Captures, node: Node, outer: S
     frame = open_definition(sweep, kind, number, captures, node, lexical, ANONYMOUS)
     if frame is None:
         return
+    if kind == "extension" and sweep.pending_decorators:
+        sweep.decorators.extend((number, item) for item in take_decorators(sweep, node.start_byte))
     if kind == "extension" and "holder" in captures:
         holds(sweep, number, captures["holder"][0], lexical)
     if kind in ANONYMOUS_KINDS:
@@ -482,6 +484,12 @@ def doc(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
         if sweep.source.startswith(style.prefix.encode(), start):
             add_line(sweep, start, end)
         return
+    if style.lines:
+        if start < sweep.inside_until:
+            return  # one more line of what was read already
+        end = sweep.inside_until = end_of_lines(sweep.source, start, end)
+        _inside(sweep, sweep.source[start:end].decode("utf-8", "replace"))
+        return
     text = (
         sweep.text(node) if kind == "inside" or sweep.source.startswith(style.prefix.encode(), start) else ""
     )
@@ -492,13 +500,7 @@ def doc(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     ):
         return  # it speaks of what stands before it on its line
     if kind == "inside":
-        cleaned = clean_doc(text, style.style, style.markup)
-        frame = sweep.stack[-1]
-        if frame.definition >= 0:
-            if sweep.definitions[frame.definition][DOC] < 0:
-                sweep.definitions[frame.definition][DOC] = sweep.string(cleaned)
-        elif len(sweep.stack) == 1 and not sweep.doc:
-            sweep.doc = cleaned
+        _inside(sweep, text)
     elif text:
         before, so_far = sweep.pending_doc
         cleaned = clean_doc(text, style.style, style.markup)
@@ -510,3 +512,14 @@ def doc(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
         sweep.pending_doc = (end, cleaned)
         if not sweep.doc and not sweep.source[:start].strip():
             sweep.doc = cleaned
+
+
+def _inside(sweep: Sweep, text: str) -> None:
+    """Documentation inside of what it speaks of."""
+    cleaned = clean_doc(text, sweep.spec.docs.style, sweep.spec.docs.markup)
+    frame = sweep.stack[-1]
+    if frame.definition >= 0:
+        if sweep.definitions[frame.definition][DOC] < 0:
+            sweep.definitions[frame.definition][DOC] = sweep.string(cleaned)
+    elif len(sweep.stack) == 1 and not sweep.doc:
+        sweep.doc = cleaned

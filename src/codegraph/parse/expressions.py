@@ -75,6 +75,7 @@ class Reading:
         self.guards = re.compile(spec.narrowing.guards.encode())
         self.first_parameter = spec.members.receiver == "first-parameter"
         self.macro_uses = use_pattern(spec.macros) if spec.macros.mark else None
+        self.own_types = frozenset(word.encode() for word in spec.class_receivers)
         self.ignored = frozenset(spec.ignored)
         self.function_signs = [sign.encode() for sign in spec.function_signs]
         self.own_names = frozenset(spec.parts.own_names)
@@ -87,7 +88,7 @@ class Reading:
         self.walkers: dict[str, tuple[Walker, ExpressionRule]] = {
             kind: (getattr(Expressions, f"_{rule.op}"), rule)
             for kind, rule in spec.expressions.items()
-            if rule.op not in ("unknown", "slice")
+            if rule.op != "unknown" and (rule.op != "slice" or rule.type)
         }
 
 
@@ -817,6 +818,10 @@ class Expressions(Names):
             return self._walk(root.named_children[0], scope, True, depth)
         finally:
             self.source = outer
+
+    def _slice(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        """A range that is no subscript."""
+        return self.add(LITERAL, self.string(rule.type))
 
     def _receiver(
         self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int

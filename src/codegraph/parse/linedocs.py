@@ -42,3 +42,19 @@ def take_lines(sweep: Sweep, start: int) -> str:
         lines = text.splitlines()
         text = "\n".join(line for line in lines if not re.match(style.directives, line.strip()))
     return clean_doc(text, style.style, style.markup)
+
+
+def end_of_lines(source: bytes, start: int, end: int) -> int:
+    """Where the last of several comments of one line each ends that follow one another and begin alike."""
+    mark = source[start : start + 3]
+    if mark[:2] == b"/*":
+        return end
+    while True:
+        begin = end + len(source[end : end + 200]) - len(source[end : end + 200].lstrip(b" \t\r"))
+        if source[begin : begin + 1] == b"\n" and source[end - 1 : end] != b"\n":
+            begin += 1
+            begin += len(source[begin : begin + 200]) - len(source[begin : begin + 200].lstrip(b" \t"))
+        if not source.startswith(mark, begin):
+            return end
+        stop = source.find(b"\n", begin)
+        end = stop if stop >= 0 else len(source)

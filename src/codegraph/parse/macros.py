@@ -28,6 +28,9 @@ LEADING = re.compile(rb"(?:\s|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/|#!?\[[^\]]*\](?:\
 KEYED = re.compile(rb"\s*(\w+\s*:(?!:))")  # target: "x"
 SIGIL = re.compile(rb"\s*(?:\w+\s*=\s*)?([?%])(?=[\w&(])")  # ?x, y = %y
 STATIC_REF = re.compile(rb"\bstatic\s+(ref)\b")
+NAME = re.compile(rb"(?:\w+::)*([A-Za-z_]\w*)$")
+DEFINED = re.compile(rb"\s*\w+\s*([(\[{])")
+MAX_NAME = 80
 AFTER = re.compile(rb"\s*[;,.?)\]}=]|\s*$")
 OPEN, CLOSE = b"([{", b")]}"
 MAX_ATTEMPTS = 3
@@ -70,42 +73,67 @@ def parse(source: bytes, parser: Parser, rules: Macros, uses_in: re.Pattern[byte
 
 
 def use_pattern(rules: Macros) -> re.Pattern[bytes]:
-    """Matches texts, definitions of macros and uses of them; the groups are a quote, the bracket of a definition,
-    and the name and the bracket of a use."""
-    mark, word = re.escape(rules.mark.encode()), re.escape(rules.definition.encode())
-    return re.compile(
-        TEXTS
-        + rb"|\b%s%s\s*\w+\s*([(\[{])" % (word, mark)
-        + rb"|\b((?:\w+::)*([A-Za-z_]\w*)%s)\s*([(\[{])" % mark,
-        re.DOTALL,
-    )
+    """Matches the mark of a macro and the bracket behind it."""
+    return re.compile(rb"%s\s{0,8}([(\[{])" % re.escape(rules.mark.encode()))
 
 
 def find_uses(source: bytes, rules: Macros, pattern: re.Pattern[bytes]) -> list[Use]:
-    """All uses of macros that can be written in another way, those inside of others included."""
-    if rules.mark.encode() not in source:
-        return []
+    """All uses of macros that can be written in another way, those inside of others included.
+
+    What looks like one in a text or a comment does no harm there, as texts are read from the source.
+    """
     items = tuple(word.encode() for word in rules.items)
     first = frozenset(word.encode() for word in rules.first)
-    found = []
+    found: list[Use] = []
     at = 0
-    while match := pattern.search(source, at):
-        at = match.end()
-        if match[2] is not None:
-            at = _closing(source, match.start(2)) + 1 or len(source)
-        elif match[5] is not None:
-            closing = _closing(source, match.start(5))
-            if closing > 0:
-                use = _use(source, match, closing, items, match[4] in first)
-                if use is not None:
-                    found.append(use)
+    defining = _definitions(source, rules) if pattern.search(source) else []
+    for match in pattern.finditer(source):
+        mark, opening = match.start(), match.start(1)
+        name = NAME.search(source[max(mark - MAX_NAME, 0) : mark])
+        if name is None or mark < at or _in_comment(source, mark):
+            continue
+        while defining and defining[0][1] <= mark:
+            defining.pop(0)
+        if defining and defining[0][0] <= mark:
+            at = defining[0][1]
+            continue
+        closing = _closing(source, opening)
+        if closing > 0:
+            start = mark - len(name[0])
+            use = _use(source, start, mark + 1, opening, closing, items, name[1] in first)
+            if use is not None:
+                found.append(use)
     return found
 
 
+def _definitions(source: bytes, rules: Macros) -> list[tuple[int, int]]:
+    """The parts of a file in which macros are defined, in order."""
+    word = f"{rules.definition}{rules.mark}".encode()
+    found = []
+    at = source.find(word)
+    while at >= 0:
+        opening = DEFINED.match(source, at + len(word))
+        closing = _closing(source, opening.start(1)) if opening is not None else -1
+        end = closing + 1 or len(source)
+        if opening is not None:
+            found.append((at, end))
+        at = source.find(word, end if opening is not None else at + len(word))
+    return found
+
+
+def _in_comment(source: bytes, at: int) -> bool:
+    return source.find(b"//", source.rfind(b"\n", 0, at) + 1, at) >= 0
+
+
 def _use(
-    source: bytes, match: re.Match[bytes], closing: int, items: tuple[bytes, ...], only_first: bool
+    source: bytes,
+    start: int,
+    name_end: int,
+    opening: int,
+    closing: int,
+    items: tuple[bytes, ...],
+    only_first: bool,
 ) -> Use | None:
-    start, name_end, opening = match.start(3), match.end(3), match.start(5)
     body = LEADING.match(source, opening + 1, closing)
     begin = body.end() if body is not None else opening + 1
     if source.startswith(b"$", begin):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, ScopeKind
 from codegraph.parse.nodes import part_of
-from codegraph.parse.targets import bind_literal_member
+from codegraph.parse.targets import add_variable, bind_literal_member
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -148,6 +148,7 @@ def bind_positions(sweep: Sweep, body: Node, scope: ScopeState) -> None:
     """Bind the fields of a body that gives them no names: each by its position."""
     for position, typed in enumerate(body.children_by_field_name(sweep.spec.parts.type[0])):
         line = typed.start_point[0] + 1
+        add_variable(sweep, "field", str(position), typed, typed, scope, 0)
         sweep.bind(scope, str(position), (TYPE, -1, line, typed, scope.parent, (), True))
 
 

@@ -301,8 +301,11 @@ def _is_import(sweep: Sweep, node: Node, arguments: Node, captures: Captures) ->
 
 
 def types(sweep: Sweep, nodes: list[Node]) -> list[Node]:
-    """The nodes that are types: strings among the arguments of ``Literal`` are not."""
+    """The nodes that name types: strings among the arguments of ``Literal`` do not, nor does the class around."""
     source, value_types = sweep.source, sweep.reading.value_types
+    own = sweep.reading.own_types
+    if own:
+        nodes = [node for node in nodes if source[node.start_byte : node.end_byte] not in own]
     if not value_types:
         return nodes
     return [

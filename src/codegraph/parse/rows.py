@@ -58,7 +58,7 @@ def add_row(
     start, name_node = node.start_byte, captures["name"][0]
     decorators: Sequence[Decorator] = ()
     if sweep.pending_decorators:
-        decorators, sweep.pending_decorators = sweep.pending_decorators, []
+        decorators = take_decorators(sweep, start)
     modifiers = _modifiers(sweep, captures, node, name_node.start_byte)
     final, flags = _classify(sweep, shape, name, scope, decorators, modifiers)
     for modifier in modifiers:
@@ -90,6 +90,18 @@ def add_row(
     for item in decorators:
         sweep.decorators.append((number, item))
     return number, final, int(flags)
+
+
+def take_decorators(sweep: Sweep, start: int) -> list[Decorator]:
+    """The decorators before a definition that begins at a place; none is left."""
+    found, sweep.pending_decorators = sweep.pending_decorators, []
+    apart = sweep.spec.parts.apart.encode()
+    if apart:
+        for place in reversed(range(len(found))):
+            if apart in sweep.source[found[place].node.end_byte : start]:
+                return found[place + 1 :]
+            start = found[place].start
+    return found
 
 
 def settle_overloads(sweep: Sweep) -> None:

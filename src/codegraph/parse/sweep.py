@@ -89,6 +89,7 @@ class Sweep:
         "held",
         "holders",
         "imports",
+        "inside_until",
         "items",
         "latest_constant",
         "latest_module",
@@ -178,6 +179,7 @@ class Sweep:
         self.else_if = -1  # where the latest condition begins that hangs on the one before it
         self.operators = (-1, "")  # where the latest sequence of one operator begins, and the operator
         self.doc = ""
+        self.inside_until = 0  # where the latest documentation ends that stands inside of what it speaks of
         self.pending_decorators: list[Decorator] = []
         self.pending_doc: tuple[int, str] = (-1, "")
         self.doc_lines = (-1, -1)  # where the latest comments of one line each begin and end

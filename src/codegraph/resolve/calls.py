@@ -209,10 +209,25 @@ class Calls:
             answer = self.evaluator.types.instances(module, annotation).at_best(INFERRED, "return-annotation")
             if any(value[0] == EXTERNAL_INSTANCE and value[1] in SELF_TYPES for value in answer.found):
                 answer = self._with_own_class(number, answer)
+            if not answer.found and module.spec.paths.roots:
+                answer = self._result_above(module, number)
         else:
             answer = self._inferred_result(module, number)
         self._results[number] = answer
         return answer
+
+    def _result_above(self, module: Module, number: int) -> Answer:
+        """What the method gives that a method implements, where its own result is not known."""
+        evaluator = self.evaluator
+        columns = self.definitions.columns
+        local = int(columns["parent"][number])
+        if local < 0 or self.definitions.kind[module.base + local] not in CLASS_KINDS:
+            return NOTHING
+        whole = evaluator.whole.get(module.base + local, module.base + local)
+        name = module.strings[columns["name"][number]]
+        found = evaluator.classes.member(whole, name, whole)
+        above = [entity[1] for entity in found.found if entity[0] == DEFINITION and entity[1] != number]
+        return self.result(above[0]).at_best(INFERRED, "implemented") if above else NOTHING
 
     def _with_own_class(self, number: int, answer: Answer) -> Answer:
         """A result with the class of a method in the place of ``Self``."""

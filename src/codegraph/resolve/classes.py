@@ -21,6 +21,7 @@ from codegraph.resolve.values import (
     KINDS,
     MISSING,
     NOTHING,
+    POSSIBLE,
     TYPE_ALIAS,
     Answer,
     Entity,
@@ -334,9 +335,37 @@ class Classes:
         parts = self.evaluator.parts.of.get(number)
         if parts is None:
             return self._own_of(number, name)
-        found = [answer for part in parts if (answer := self._own_of(part, name)).found]
-        if len(found) < 2:
-            return found[0] if found else NOTHING
+        found = [(part, answer) for part in parts if (answer := self._own_of(part, name)).found]
+        if len(found) > 1:
+            return self._chosen(found)
+        return found[0][1] if found else NOTHING
+
+    def _chosen(self, found: list[tuple[int, Answer]]) -> Answer:
+        """Of members in several parts of a class those of the usual configuration.
+
+        What is added to a type by itself comes before what is added to it as an implementation of something; which of
+        several implementations is meant hangs on more than the name.
+        """
+        evaluator = self.evaluator
+        kept = set(evaluator.conditions.usual([part for part, _ in found]))
+        nodes = evaluator.definitions.node
+        added = [part for part in kept if nodes[part] != part]
+        plain = [part for part in kept if part not in added or not self._has_bases(part)]
+        chosen = [answer for part, answer in found if part in (plain or kept)]
+        answer = chosen[0] if len(chosen) == 1 else self._merged(chosen)
+        callables = [e for e in answer.found if e[0] == DEFINITION and self.kinds[e[1]] in CALLABLE_KINDS]
+        if not added:
+            return answer
+        if len(callables) > 1:
+            return answer.at_best(POSSIBLE)
+        return Answer(answer.found, max(found.confidence for found in chosen), answer.rule)
+
+    def _has_bases(self, number: int) -> bool:
+        module = self.owners[number]
+        return number - module.base in module.bases
+
+    def _merged(self, found: list[Answer]) -> Answer:
+        """What several parts of a class have: the parts of one inner class are one."""
         whole = self.evaluator.parts.entity
         entities = dict.fromkeys(whole(entity) for answer in found for entity in answer.found)
         return Answer(tuple(entities), CERTAIN, found[0].rule) if len(entities) == 1 else merge(found)

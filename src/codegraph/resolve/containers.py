@@ -39,7 +39,7 @@ class Containers:
 
     def display(self, module: Module, expression: int) -> Answer:
         """The value of a container as written; of one that holds mere data its class is all there is to know."""
-        kind = f"{module.spec.builtins}::{module.strings[module.b[expression]]}"
+        kind = module.spec.home(module.strings[module.b[expression]])
         if module.a[expression] < 0:
             return Answer(((EXTERNAL_INSTANCE, kind, ()),), CERTAIN, "literal")
         return Answer(((DISPLAY, kind, module.index, expression, 0, -1),), CERTAIN, "literal")

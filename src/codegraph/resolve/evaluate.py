@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 from codegraph.languages.facts import Flag, Op
 from codegraph.model import NodeKind
 from codegraph.resolve.arguments import Arguments
+from codegraph.resolve.blankets import Blankets
 from codegraph.resolve.calls import Calls
 from codegraph.resolve.circles import Circles
 from codegraph.resolve.classes import Classes
+from codegraph.resolve.conditions import Conditions
 from codegraph.resolve.containers import Containers
 from codegraph.resolve.contexts import Contexts
 from codegraph.resolve.exports import Exports
@@ -119,6 +121,8 @@ class Evaluator:
         self.stars = Stars(self)
         self.extensions = Extensions(self)
         self.paths = Paths(self)
+        self.blankets = Blankets(self)
+        self.conditions = Conditions(project)
         self.parts = Parts(self)
         self.overloads = Overloads(self)
         self.whole = self.parts.whole
@@ -134,7 +138,7 @@ class Evaluator:
         del self.classes, self.exports, self.types, self.calls, self.containers, self.arguments
         del self.generics, self.contexts, self.narrowing, self.library
         del self.extensions, self.imports, self.members, self.variables, self.units, self.parts, self.stars
-        del self.paths, self.overloads
+        del self.paths, self.blankets, self.overloads
         del self.visibility, self.linkage
         del self.sent
 

@@ -244,7 +244,7 @@ class Library:
         held = tuple(self._held(part, call) for part in inner)
         if name in WRAPPERS:
             held = tuple(self._awaited(values) for values in held)
-        fqn = name if "::" in name else f"{call.module.spec.builtins}::{name}"
+        fqn = name if "::" in name else call.module.spec.home(name)
         return ((EXTERNAL_INSTANCE, fqn, held if any(held) else ()),)
 
     def _inner(self, call: Call) -> Held:

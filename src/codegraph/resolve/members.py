@@ -65,6 +65,8 @@ class Members:
             return self._graded(own, receiver, "class-member") if own.found else NOTHING
         if tag in (EXTERNAL, EXTERNAL_INSTANCE, DISPLAY):
             added = self._added(value[1], name)
+            if not added.found and self.evaluator.parts.others:
+                added = self.evaluator.blankets.member(value, name)
             if added.found:
                 return self._graded(added, receiver, receiver.rule)
             fqn = self.evaluator.stars.below(value[1], name) if tag == EXTERNAL else f"{value[1]}::{name}"
@@ -111,6 +113,9 @@ class Members:
         found = evaluator.classes.member(value[1], name)
         if len(found.found) > 1 and not members.overloads:
             found = evaluator.merged.members(found, static=tag == CLASS)
+        if evaluator.parts.others and (not found.found or found.found[0][0] == EXTERNAL):
+            added = evaluator.blankets.member((INSTANCE, *value[1:]), name)
+            found = added if added.found else found
         return self._graded(found, receiver, receiver.rule if tag == INSTANCE else "class-member")
 
     @staticmethod

@@ -36,7 +36,8 @@ class Parts:
         whole: the type that a further part, or what adds members to it, belongs to: the first of its parts.
         of: all parts of a type that has several, the first included.
         of_externals: what files add to a type outside of the project, by its FQN.
-        others: what the receiver is in what adds members to a type that is no class of the project, by its number.
+        others: what the receiver is in what adds members to a type that is no class of the project, or has type
+            arguments there, by its number.
         in_module: the parts of types in several parts that stand in each module.
     """
 
@@ -177,6 +178,8 @@ class Parts:
                 whole = self.whole.get(named, named)
                 self.whole[number] = whole
                 self.of.setdefault(whole, [whole]).append(number)
+                if value[2]:
+                    self.others[number] = (INSTANCE, whole, value[2])
             elif value[0] in (EXTERNAL, EXTERNAL_INSTANCE):
                 self.of_externals.setdefault(value[1], []).append(number)
                 self.others[number] = value

@@ -113,7 +113,7 @@ class Paths:
             return Answer(((MODULE, crate.index),), CERTAIN, "import")
         found = self.starred(place, name)
         if found.found or name in module.globals:
-            return found if found.found else self._external(f"{module.spec.builtins}::{name}")
+            return found if found.found else self._external(module.spec.home(name))
         external = project.rules(module.language).external(name)
         return self._external(external) if external else MISSING
 
@@ -128,12 +128,15 @@ class Paths:
         if variable is None:
             return NOTHING
         answers = []
+        defined = []
         for binding in module.bindings(variable):
             kind, target = module.bind_kind[binding], module.bind_target[binding]
             if kind == BIND_DEFINITION:
-                answers.append(Answer(((DEFINITION, module.base + target),), CERTAIN, "scope"))
+                defined.append(target)
             elif kind == BIND_IMPORT and target != skip:
                 answers.append(self.imported(module, target))
+        if defined:
+            answers.append(self.evaluator.variables.defined(module, defined))
         return merge([answer for answer in answers if answer.found])
 
     def starred(self, place: Place, name: str) -> Answer:
@@ -212,7 +215,7 @@ class Paths:
             if found.found:
                 return found
         if bare in module.globals:
-            return Answer(((EXTERNAL, f"{module.spec.builtins}::{bare}"),), CERTAIN, "builtin")
+            return Answer(((EXTERNAL, module.spec.home(bare)),), CERTAIN, "builtin")
         if bare == name:
             return MISSING
         first, _, rest = bare.partition(separator)

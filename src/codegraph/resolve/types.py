@@ -440,4 +440,4 @@ class Types:
         name = module.strings[string]
         if name in ("None", "null", "undefined"):
             return Answer((), CERTAIN, "none")
-        return Answer(((EXTERNAL_INSTANCE, f"{module.spec.builtins}::{name}", ()),), CERTAIN, "literal")
+        return Answer(((EXTERNAL_INSTANCE, module.spec.home(name), ()),), CERTAIN, "literal")

@@ -83,18 +83,7 @@ class Variables:
             elif kind == BIND_IMPORT:
                 answers.append(self.evaluator.imports.denote(module, target))
         if definitions:
-            groups = [definitions]
-            if module.spec.members.overloads:
-                groups = [[definition] for definition in definitions]
-            elif len(definitions) > 1 and module.spec.members.receiver == "keyword":
-                groups = apart(self.definitions, module.base, definitions)
-            chosen = tuple(
-                (DEFINITION, module.base + self._implementation(module, group)) for group in groups
-            )
-            if self.links:
-                answers.append(self._linked([number for _, number in chosen]))
-            else:
-                answers.append(Answer(chosen, CERTAIN, "scope"))
+            answers.append(self.defined(module, definitions))
         if len(answers) == 1:
             return answers[0]
         return merge(answers) if answers else NOTHING
@@ -105,11 +94,26 @@ class Variables:
         sure = CERTAIN if len(found) <= len(numbers) else INFERRED
         return Answer(tuple((DEFINITION, number) for number in found), sure, "scope")
 
+    def defined(self, module: Module, definitions: list[int]) -> Answer:
+        """Of several definitions of one name those that a use may mean."""
+        groups = [definitions]
+        if module.spec.members.overloads:
+            groups = [[definition] for definition in definitions]
+        elif len(definitions) > 1 and module.spec.members.receiver == "keyword":
+            groups = apart(self.definitions, module.base, definitions)
+        chosen = tuple((DEFINITION, module.base + self._implementation(module, group)) for group in groups)
+        if self.links:
+            return self._linked([number for _, number in chosen])
+        sure = INFERRED if module.spec.unlikely and len(chosen) < len(definitions) else CERTAIN
+        return Answer(chosen, sure, "scope")
+
     def _implementation(self, module: Module, definitions: list[int]) -> int:
         """Of several definitions of one name the one that counts: no overload signature, no setter."""
         if len(definitions) == 1:
             return definitions[0]
         flags, base = self.definitions.flags, module.base
+        if module.spec.unlikely:  # one for each configuration of the build
+            return self.evaluator.conditions.usual([base + d for d in definitions])[0] - base
         real = [d for d in definitions if not flags[base + d] & NO_BODY] or definitions
         real = [d for d in real if not flags[base + d] & ALTERNATIVE] or real
         return real[0] if self.definitions.kind[base + real[0]] == PROPERTY else real[-1]
@@ -140,6 +144,9 @@ class Variables:
         items = False
         decided = module.spec.first_value
         bindings = module.bindings(variable)
+        alternatives = module.spec.unlikely and len(bindings) > 1
+        if alternatives and all(module.bind_kind[binding] == BIND_DEFINITION for binding in bindings):
+            return self.evaluator.values_of(self.denote(module, variable))
         for binding in bindings:
             kind, target = module.bind_kind[binding], module.bind_target[binding]
             if declared.found and kind != BIND_ARGUMENT:
