@@ -39,7 +39,7 @@ from codegraph.resolve.values import (
 )
 
 if TYPE_CHECKING:
-    from codegraph.languages.adapter import AdapterSpec, ContainerRule
+    from codegraph.languages.adapter import ContainerRule
     from codegraph.resolve.evaluate import Evaluator
     from codegraph.resolve.project import Module
 
@@ -78,10 +78,11 @@ class Library:
         self._anywhere: dict[str, str] = {}
         self._results: dict[str, str] = {}
         self._function_types: dict[str, str] = {}
-        known: list[AdapterSpec] = []
-        for module in evaluator.project.modules:
-            if not any(spec is module.spec for spec in known):
-                known.append(module.spec)
+        self._first = list(
+            {id(module.spec): module for module in reversed(evaluator.project.modules)}.values()
+        )[::-1]
+        self._readers: dict[str, Module] = {}
+        known = [module.spec for module in self._first]
         for spec in known:
             self._results.update(spec.results)
             self._anywhere.update((k[3:], text) for k, text in spec.results.items() if k.startswith(ANYWHERE))
@@ -186,13 +187,16 @@ class Library:
         return self._of(value, text) if text else None
 
     def _of(self, value: Entity, text: str) -> Held:
-        (module, *_) = self.evaluator.project.modules
-        module = next(
-            (m for m in self.evaluator.project.modules if value[1].startswith(m.spec.builtins)), module
-        )
-        return self._held(
-            self._term(text), Call(module, [], value, self._names(self._containers[value[1]], value))
-        )
+        rule = self._containers[value[1]]
+        return self._held(self._term(text), Call(self._reader(value[1]), [], value, self._names(rule, value)))
+
+    def _reader(self, fqn: str) -> Module:
+        """A module of the language whose library something belongs to."""
+        known = self._readers.get(fqn)
+        if known is None:
+            fits = (module for module in self._first if fqn.startswith(module.spec.builtins))
+            known = self._readers[fqn] = next(fits, self._first[0])
+        return known
 
     # --- functions ---
 

@@ -56,6 +56,8 @@ class Units:
         self._folders: dict[tuple[str, str], list[Key]] = {}
         self._above: set[Key] = set()  # of units: names that they begin with
         self._separators: dict[str, str] = {}  # by family
+        self._named: dict[tuple[str, str, str], Key | None] = {}
+        self._weights: dict[Key, tuple[int, int, str]] = {}
         self._answers: dict[tuple[Key, str, int], Answer] = {}
         self.limited = False  # whether it is known yet what files see
         for module in evaluator.project.modules:
@@ -136,7 +138,10 @@ class Units:
             return None
         family = module.spec.family or module.language
         if rules.kind == "folder":
-            return self._of_folder(module, family, specifier)
+            asked = (module.language, module.folder, specifier)
+            if asked not in self._named:
+                self._named[asked] = self._of_folder(module, family, specifier)
+            return self._named[asked]
         key = (family, specifier.strip(rules.separator))
         return key if key in self._above else None
 
@@ -145,12 +150,16 @@ class Units:
         for folder in project.rules(module.language).candidates(specifier, module.path, project.context):
             keys = self._folders.get((family, folder), ())
             if keys:
-                return max(keys, key=lambda key: (self._sources(key), -len(key[1]), key[1]))
+                return keys[0] if len(keys) == 1 else max(keys, key=self._weight)
         return None
 
-    def _sources(self, key: Key) -> int:
-        """How many files of a unit hold no tests."""
-        return sum(not self.evaluator.project.is_test(module) for module, _ in self._places[key])
+    def _weight(self, key: Key) -> tuple[int, int, str]:
+        """Which unit of a folder is meant: the one with most files that hold no tests."""
+        known = self._weights.get(key)
+        if known is None:
+            sources = sum(not self.evaluator.project.is_test(module) for module, _ in self._places[key])
+            known = self._weights[key] = (sources, -len(key[1]), key[1])
+        return known
 
     def declared_name(self, key: Key) -> str:
         """The last name of a unit, by which those who import it call it."""
