@@ -80,7 +80,7 @@ def toy(make_project: MakeProject) -> Project:
     ran = project.run("index", "--no-embeddings", "--json")
     assert ran.code == 0, ran.err
     assert "warning" not in ran.err
-    assert ran.json["report"]["files"] == {"toy": 3}
+    assert ran.json["report"]["files"] == {"lua": 1, "toy": 3}
     return project
 
 
@@ -140,7 +140,7 @@ def test_a_broken_adapter_costs_a_warning_and_its_own_files(
     project = make_project("toys").write(TOY).write({**SOURCES, "app.py": "def app():\n    return 1\n"})
     project.write({f"{ADAPTER}/{path}": text})
     report = project.update()
-    assert report.files == {"python": 1}
+    assert report.files == {"lua": 1, "python": 1}
     (note,) = report.notes
     assert says in note
     assert "toy" in note

@@ -422,6 +422,7 @@ class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         root: whether a name that a unit lacks may be one of the unit without a name, although units are not nested.
         visibility: ``all`` names of a unit are seen everywhere, or only those of the files that a file imports, and of
             those that these import: such imports bind nothing themselves.
+        private: modifiers that keep a name of a file to this file (``local``).
     """
 
     kind: Literal["none", "declared", "folder", "global"] = "none"
@@ -430,6 +431,7 @@ class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     own: str = ""
     root: bool = False
     visibility: Literal["all", "imports"] = "all"
+    private: list[str] = []
 
 
 class Conversions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -58,6 +58,7 @@ MODULE, CLASS, FUNCTION, BLOCK = (
 )
 MARK = b"@"
 PLAIN_HOME = Home(None)  # what most definitions have: a member of what is around
+SCRIPT_HEAD = re.compile(rb"(?:#![^\n]*\n)?\s*")
 NEXT_LINE = re.compile(rb"\r?\n?[ \t]*")
 CLASS_RECEIVER_METHODS = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
 
@@ -115,7 +116,9 @@ def _home(sweep: Sweep, kind: str, shape: str, captures: Captures, outer: ScopeS
     if "holder" in captures:
         if members.holders == "types":
             return PLAIN_HOME
-        return home_of(sweep, captures["holder"][0], bare_name(sweep.text(captures["name"][0])), outer)
+        home = home_of(sweep, captures["holder"][0], bare_name(sweep.text(captures["name"][0])), outer)
+        # A method says itself that it is called on instances.
+        return home._replace(static=False) if kind == "method" else home
     if kind == "parameter_field":
         return Home(sweep.class_scopes.get(outer.method_of))
     if shape == "macro":
@@ -510,7 +513,7 @@ def doc(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
             cleaned = "\n".join(text for text in (so_far, cleaned) if text)[:MAX_DOC]
             sweep.doc = cleaned if opens else sweep.doc
         sweep.pending_doc = (end, cleaned)
-        if not sweep.doc and not sweep.source[:start].strip():
+        if not sweep.doc and SCRIPT_HEAD.fullmatch(sweep.source, 0, start):
             sweep.doc = cleaned
 
 

@@ -284,7 +284,7 @@ def _third_pass(sweep: Sweep, found: Found, root: Node, hidden: list[Use]) -> Ta
     sweep.place_earlier()
     bind_items(sweep)
     blocks.bind_pushed(sweep)
-    sweep.expressions.all_bound(sweep.scopes)
+    sweep.expressions.all_bound(sweep.scopes, [view for *_, view in sweep.earlier])
     sweep.expressions.scope_at = sweep.scope_at
     narrow(sweep, root)
     for role, ref in BASES.items():

@@ -52,7 +52,7 @@ def home_of(sweep: Sweep, holder: Node, name: str, outer: ScopeState) -> Home:
             return Home(None if name in scope.names else scope, static=outer.static_context())
     elif sweep.spec.members.prototype:
         base = text.removesuffix(f".{sweep.spec.members.prototype}")
-    number = definition_of(outer.lookup(base))
+    number = _named(sweep, base, outer)
     if number >= 0:
         scope = sweep.class_scopes.get(number)
         if scope is None and sweep.definitions[number][SCOPE] >= 0:
@@ -60,6 +60,16 @@ def home_of(sweep: Sweep, holder: Node, name: str, outer: ScopeState) -> Home:
         if scope is not None:
             return Home(scope, static=base == text and not scope.transparent)
     return Home(outer if outer.definition < 0 else None, bound=False)
+
+
+def _named(sweep: Sweep, path: str, outer: ScopeState) -> int:
+    """The definition that a name, or a member of what a name means (``M.parts``), stands for, -1 if there is none."""
+    first, *members = path.split(".")
+    number = definition_of(outer.lookup(first))
+    for member in members:
+        scope = sweep.class_scopes.get(number)
+        number = definition_of(scope.names.get(member)) if scope is not None else -1
+    return number
 
 
 def definition_of(variable: Variable | None) -> int:

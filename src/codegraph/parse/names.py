@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Op, ScopeKind
@@ -15,7 +16,7 @@ DOTTED = re.compile(rb"[A-Za-z_$]\w*(?:\.[A-Za-z_$]\w*)*")
 PLAIN = re.compile(rb"[\w$]+")
 LAST_PART = re.compile(rb"[\w$]*\Z")
 PLAIN_NAME = re.compile(rb"[A-Za-z_$][\w$]*")
-CLASS, FUNCTION = int(ScopeKind.CLASS), int(ScopeKind.FUNCTION)
+MODULE, CLASS, FUNCTION = int(ScopeKind.MODULE), int(ScopeKind.CLASS), int(ScopeKind.FUNCTION)
 # Whether a name and its members are references, its members alone, or neither.
 READS, READS_MEMBERS, READS_NOTHING = 0, 1, 2
 NAME, FREE, MEMBER, SELF, SUPER, LITERAL, PARAMETER = (
@@ -124,10 +125,15 @@ class Names:
         """Length of the last plain name of an expression's text in bytes, 0 if it does not end in one."""
         return (self.parts.get(text) or self.split(text))[2]
 
-    def all_bound(self, scopes: list[ScopeState]) -> None:
-        """Told when all names are bound: a name that only the module binds means the same in every scope."""
+    def all_bound(self, scopes: list[ScopeState], views: Iterable[ScopeState]) -> None:
+        """Told when all names are bound: a name that only the module binds means the same in every scope.
+
+        Args:
+            views: of scopes, in which some of their names are not bound.
+        """
         self._module = scopes[0]
-        self._inner_names = frozenset().union(*(scope.names for scope in scopes[1:]))
+        hidden = (scopes[0].names.keys() - view.names.keys() for view in views if view.kind == MODULE)
+        self._inner_names = frozenset().union(*(scope.names for scope in scopes[1:]), *hidden)
 
     def variable(self, variable: Variable) -> int:
         """The row of a variable; its bindings are turned into expressions before the file is finished."""

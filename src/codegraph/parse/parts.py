@@ -141,7 +141,24 @@ def bind_value(sweep: Sweep, name: str, captures: Captures, home: ScopeState, sc
         sweep.bind(home, name, (TYPE, -1, typed.start_point[0] + 1, typed, scope, (), True))
     if "value" in captures:
         value = captures["value"][0]
+        if home is scope and not sweep.spec.scopes.own_values:
+            scope = _without(sweep, name, value, scope, 1 + ("type" in captures))
         sweep.bind(home, name, (VALUE, -1, value.start_point[0] + 1, value, scope, (), False))
+
+
+def _without(sweep: Sweep, name: str, value: Node, scope: ScopeState, own: int) -> ScopeState:
+    """The scope in which a value is read that names what it is the value of; without that, if nothing bound it before.
+
+    Args:
+        own: how often the declaration itself has bound the name so far.
+    """
+    start, end = value.byte_range
+    if len(scope.names[name].bindings) != own or name.encode() not in sweep.source[start:end]:
+        return scope
+    view = scope.so_far()
+    sweep.earlier.append((start, end, scope, view))
+    sweep.unnamed.append((scope, view, name))
+    return view
 
 
 def bind_positions(sweep: Sweep, body: Node, scope: ScopeState) -> None:

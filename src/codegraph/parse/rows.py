@@ -144,7 +144,8 @@ def _classify(
     if decorators and any(item.text in members.overload_decorators for item in decorators):
         flags |= Flag.OVERLOAD
     if scope.kind != CLASS:
-        return kind, flags
+        capital = kind == "variable" and sweep.spec.naming.constants == "upper" and name.isupper()
+        return "constant" if capital else kind, flags
     final = members.kinds.get(kind, kind)
     if final == "method" and name in members.constructors and not scope.transparent:
         final = "constructor"
@@ -224,8 +225,10 @@ def _visibility(sweep: Sweep, name: str, modifiers: Sequence[str], scope: ScopeS
     naming = sweep.spec.naming
     if naming.private == "capital":
         return PUBLIC if name[:1].isupper() else INTERNAL
-    internal = sweep.spec.naming.internal if scope.kind == MODULE else ()
+    internal = (*naming.internal, *sweep.spec.units.private) if scope.kind == MODULE else ()
     for modifier in modifiers:
+        if modifier in internal:
+            return PRIVATE
         if modifier in naming.visibilities:
             return VISIBILITY_NUMBERS[naming.visibilities[modifier]]
         if modifier in VISIBILITY_NUMBERS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.facts import ScopeKind
@@ -20,7 +21,7 @@ Captures = dict[str, list["Node"]]
 
 MODULE, CLASS = int(ScopeKind.MODULE), int(ScopeKind.CLASS)
 # Columns of a definition that later events still change.
-DOC, FLAGS, PARAMETERS, CYCLOMATIC, COGNITIVE, NESTING, RETURNS = 11, 12, 15, 16, 17, 18, 19
+DOC, FLAGS, VISIBILITY, PARAMETERS, CYCLOMATIC, COGNITIVE, NESTING, RETURNS = 11, 12, 14, 15, 16, 17, 18, 19
 KIND_NUMBERS = {kind.value: number for number, kind in enumerate(NodeKind)}
 VISIBILITY_NUMBERS = {kind.value: number for number, kind in enumerate(Visibility)}
 MAX_SIGNATURE = 500
@@ -119,6 +120,7 @@ class Sweep:
         "strings",
         "type_parameters",
         "typed_bases",
+        "unnamed",
         "visible",
         "whole_calls",
         "yields",
@@ -173,6 +175,9 @@ class Sweep:
         self.statements: list[tuple[int, ...]] = []
         self.latest_constant: tuple[int, Captures] = (-1, {})  # where it ends, its type and value
         self.latest_module = (-1, -1)  # where the latest name of an imported module stands, and its string
+        self.unnamed: list[
+            tuple[ScopeState, ScopeState, str]
+        ] = []  # a scope, what it is without a name, that name
         self.earlier: list[
             tuple[int, int, ScopeState, ScopeState]
         ] = []  # where a scope is seen as it was before
@@ -227,7 +232,9 @@ class Sweep:
     def place_earlier(self) -> None:
         """Let what stands in the values of ``earlier`` see their scopes as these were, once the sweep is over."""
         bounds, scopes = self.bounds, self.bound_scopes
-        for start, end, scope, view in self.earlier:
+        for scope, view, name in self.unnamed:
+            view.names = {other: variable for other, variable in scope.names.items() if other != name}
+        for start, end, scope, view in sorted(self.earlier, key=itemgetter(0)):
             at = bisect_right(bounds, start) - 1
             if scopes[at] is not scope:
                 continue  # the value opens a scope of its own

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import TABLES, Bind, Export, Flag, Op
-from codegraph.parse.sweep import FLAGS
+from codegraph.parse.sweep import FLAGS, VISIBILITY, VISIBILITY_NUMBERS
 
 if TYPE_CHECKING:
     from codegraph.parse.sweep import Sweep
@@ -75,8 +75,16 @@ def mark_exported(sweep: Sweep) -> None:
     exported = {row[2] for row in sweep.exports if row[0] in (Export.NAME, Export.WHOLE) and row[2] >= 0}
     for value in sorted(exported):
         if expressions.op[value] == Op.DEFINITION:
-            sweep.definitions[expressions.a[value]][FLAGS] |= Flag.EXPORTED
+            _mark(sweep, expressions.a[value])
         elif expressions.op[value] == Op.NAME:
             for bind, target, _ in expressions.bindings[expressions.a[value]]:
                 if bind == Bind.DEFINITION:
-                    sweep.definitions[target][FLAGS] |= Flag.EXPORTED
+                    _mark(sweep, target)
+
+
+def _mark(sweep: Sweep, number: int) -> None:
+    """Mark a definition as exported: others have it, even if its name is kept to the file."""
+    row = sweep.definitions[number]
+    row[FLAGS] |= Flag.EXPORTED
+    if sweep.spec.units.private:
+        row[VISIBILITY] = VISIBILITY_NUMBERS["public"]

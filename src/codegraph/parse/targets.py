@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from codegraph.languages.adapter import PatternRule
 
 MAX_VARIABLE_SIGNATURE = 160
+MAX_MODIFIER = 24  # bytes before a declaration in which its last modifier stands
 MAX_DEPTH = 12
 DEFINITION, VALUE, TYPE = int(Bind.DEFINITION), int(Bind.VALUE), int(Bind.TYPE)
 ITEM, PARAMETER = int(Bind.ITEM), int(Bind.PARAMETER)
@@ -248,6 +249,7 @@ def add_variable(
     number = len(sweep.definitions)
     shown = whole.start_byte if whole is not None else start
     signature = sweep.source[shown : min(end, shown + MAX_VARIABLE_SIGNATURE)].split(b"\n")[0]
+    kept = _kept(sweep, shown) if sweep.spec.units.private and scope.kind == MODULE else ""
     sweep.definitions.append(
         [
             KIND_NUMBERS[final],
@@ -263,8 +265,10 @@ def add_variable(
             sweep.string(signature_text(signature)),
             -1,
             flags,
-            -1,
-            VISIBILITY_NUMBERS[hidden or ("private" if private or name.startswith("#") else "public")],
+            sweep.string(kept) if kept else -1,
+            VISIBILITY_NUMBERS[
+                hidden or ("private" if private or kept or name.startswith("#") else "public")
+            ],
             0,
             0,
             0,
@@ -275,6 +279,13 @@ def add_variable(
     )
     sweep.bind(scope, name, bound_to(DEFINITION, number, line + 1))
     return number
+
+
+def _kept(sweep: Sweep, start: int) -> str:
+    """The modifier right before a place that keeps what is declared there to the file, "" without one."""
+    words = sweep.source[max(start - MAX_MODIFIER, 0) : start].split()
+    text = words[-1].decode("utf-8", "replace") if words else ""
+    return text if text in sweep.spec.units.private else ""
 
 
 def _bind_member(

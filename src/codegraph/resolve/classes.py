@@ -114,7 +114,9 @@ class Classes:
             found = [
                 v if v[0] == EXTERNAL else (DEFINITION, v[1])
                 for v in answer.found
-                if v[0] in (CLASS, EXTERNAL) or (v[0] == FUNCTION and self.has_members(v[1]))
+                if v[0] in (CLASS, EXTERNAL)
+                or (v[0] == FUNCTION and self.has_members(v[1]))
+                or (v[0] == INSTANCE and kinds[v[1]] not in TYPE_KINDS)  # an object that others derive from
             ]
         return Answer(tuple(found), answer.confidence, answer.rule)
 

@@ -37,6 +37,7 @@ ALTERNATIVE = int(Flag.ALTERNATIVE)
 MACRO = KINDS.index(NodeKind.MACRO)
 TYPE_KINDS = CLASS_KINDS | {TYPE_ALIAS}
 FOLDER_MARK = ":"
+NOTHING_KEPT: frozenset[int] = frozenset()
 
 
 class Units:
@@ -287,15 +288,26 @@ class Units:
         return merge([answer for answer in answers if answer.found], "unit")
 
     def _table(self, key: Key) -> dict[str, list[tuple[Module, int]]]:
-        """The variables of a unit by name; imports of a file are nobody else's names."""
+        """The variables of a unit by name; imports of a file, and what it keeps to itself, are nobody else's names."""
         known = self._names.get(key)
         if known is None:
             known = self._names[key] = {}
             for module, scope in self._places.get(key, ()):
+                kept = self._kept(module) if module.spec.units.private else NOTHING_KEPT
                 for name, variable in module.names[scope].items():
-                    if variable in module.defined:
+                    if variable in module.defined and variable not in kept:
                         known.setdefault(name, []).append((module, variable))
         return known
+
+    def _kept(self, module: Module) -> frozenset[int]:
+        """The variables of a file whose definitions have a modifier that keeps them to this file."""
+        words = frozenset(module.spec.units.private)
+        modifiers = self.evaluator.definitions.columns["modifiers"]
+        return frozenset(
+            variable
+            for definition, variable in module.variable_of.items()
+            if not words.isdisjoint(module.text(int(modifiers[module.base + definition])).split())
+        )
 
     def root(self, module: Module, name: str) -> Answer:
         """A plain name as the first part of the name of a unit."""
