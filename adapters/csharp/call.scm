@@ -1,14 +1,25 @@
 ; f()    a.b()    a?.b()    f<T>()    new C()    T x = new()    C() : base()    C() : this()    class C(int x) : B(x)
-(invocation_expression function: (_) @call arguments: (_) @arguments)
+(invocation_expression function: [
+  (identifier) @name
+  (generic_name . (identifier) @name)
+  (member_access_expression name: (identifier) @name)
+  (member_access_expression name: (generic_name . (identifier) @name))
+  (conditional_access_expression (member_binding_expression name: (identifier) @name))
+  (conditional_access_expression (member_binding_expression name: (generic_name . (identifier) @name)))]) @call
+(invocation_expression function: [
+  (invocation_expression) (element_access_expression) (parenthesized_expression) (postfix_unary_expression)] @call)
 (object_creation_expression
-  type: [(identifier) (qualified_name) (generic_name) (alias_qualified_name)] @new arguments: (_)? @arguments)
-(variable_declaration type: (_) @new (variable_declarator (implicit_object_creation_expression)))
-(property_declaration type: (_) @new value: (implicit_object_creation_expression))
-(property_declaration type: (_) @new value: (arrow_expression_clause (implicit_object_creation_expression)))
-(method_declaration returns: (_) @new body: (arrow_expression_clause (implicit_object_creation_expression)))
-(method_declaration returns: (_) @new body: (block (return_statement (implicit_object_creation_expression))))
-(assignment_expression left: (_) @new right: (implicit_object_creation_expression))
-(constructor_initializer ["base" "this"] @call)
+  type: [(identifier) (qualified_name) (generic_name) (alias_qualified_name)] @name) @new
+(variable_declaration type: (_) @name @context (variable_declarator (implicit_object_creation_expression) @new))
+(property_declaration type: (_) @name @context value: (implicit_object_creation_expression) @new)
+(property_declaration type: (_) @name @context
+  value: (arrow_expression_clause (implicit_object_creation_expression) @new))
+(method_declaration returns: (_) @name @context
+  body: (arrow_expression_clause (implicit_object_creation_expression) @new))
+(method_declaration returns: (_) @name @context
+  body: (block (return_statement (implicit_object_creation_expression) @new)))
+(assignment_expression left: (_) @name @context right: (implicit_object_creation_expression) @new)
+(constructor_initializer ["base" "this"] @name) @call
 (base_list . (_) @call . (argument_list))
 (primary_constructor_base_type type: (_) @call)
 

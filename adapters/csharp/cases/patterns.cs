@@ -108,6 +108,7 @@ public abstract partial class Store<T>(List<T> kept) : Base<T>(kept), IStore, Go
     Goods.Item Full { get; }
     Item Made() => new();
     Item Again() { spare = new(); table.Has(name, out var found); return new(); }
+    void Calls() { Make()(1); table[0](1); (plain)(1); plain!(1); table?.Sort(); table?.Sort<Item>(); many.Sort<Item>(); }
     ref Item Near() => ref first;
 }
 

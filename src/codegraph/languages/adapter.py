@@ -225,6 +225,9 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         unbound: kinds whose names no scope binds.
         holders: what a definition's ``holder`` is: a value that it is assigned to a member of, or a type that it adds
             a member to, wherever that is declared.
+        separate_interfaces: whether what an interface declares is no member of the classes that implement it.
+        unwraps: members that are the value itself where its class has none of that name (``x.Value`` of a nullable x).
+        void: whether a function without a name that has nothing to give back does not fit where something is asked for.
         decorator_suffix: what the names of decorators may leave out at their end (``Attribute``).
         interfaces: regular expression of the names of interfaces, where a list of bases does not say which of them are
             classes: a base that is captured as implemented is extended if it is none. It is for what is not in the
@@ -264,6 +267,9 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unbound: list[str] = []
     holders: Literal["values", "types"] = "values"
     decorator_suffix: str = ""
+    void: bool = False
+    separate_interfaces: bool = False
+    unwraps: list[str] = []
     interfaces: str = ""
     reopened: Literal["never", "interfaces", "partial", "always"] = "never"
     modifier_kinds: dict[str, str] = {}
@@ -522,6 +528,7 @@ class Naming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         internal: modifiers that keep a name of a file to this file (``static``).
         default: the visibility of what has no modifier, by the kind of what it is a member of (``module`` for none,
             "" for any other); without it everything is public.
+        capitals: what names begin with a capital: ``classes``, or ``all`` that others may use.
         constants: ``upper`` (all capitals) or ``keyword``.
         trim: what is cut off both ends of the titles of sections.
         visibilities: what modifiers say, where they are not the names of visibilities.
@@ -531,6 +538,7 @@ class Naming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     private: Literal["underscore", "keyword", "capital"] = "keyword"
     internal: list[str] = []
     default: dict[str, Literal["public", "protected", "private", "internal"]] = {}
+    capitals: Literal["classes", "all"] = "classes"
     exported: Literal["always", "listed"] = "always"
     constants: Literal["upper", "keyword"] = "keyword"
     trim: str = ""
@@ -627,6 +635,8 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         variants: constructors of external types, and which type argument of these they hold (``Some``).
         function_signs: what functions without a name are found by, among arguments.
         blanks: other places that the grammar can't read, filled with a character that it can.
+        conditions: whether a file may hold conditions (``#if``) that its grammar can't read everywhere: where it has
+            errors, it is read without them, if that leaves fewer.
         preprocessor: where sources go through C's preprocessor: conditions that cut through statements are blanked,
             and words that can only be macros for attributes.
         argument_lists: node types that only wrap the arguments of an ``index`` expression.
@@ -661,7 +671,6 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         function_types: generic types of the library that are functions of their type arguments, and the built-in type
             that calling them gives: ``last`` for the last type argument, "" for nothing. What holds one (an expression
             tree) has ``held``.
-        library_bases: names of the types that a type of the library derives from or implements, by its name.
     """
 
     name: str
@@ -699,6 +708,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     variants: dict[str, int] = {}
     function_signs: tuple[str, ...] = ("=>", "function", "{")
     blanks: list[Blank] = []
+    conditions: bool = False
     preprocessor: Preprocessor | None = None
     argument_lists: list[str] = []
     contextual: bool = False
@@ -739,7 +749,6 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     standard_library: list[str] = []
     globals: list[str] = []
     library: dict[str, list[str]] = {}
-    library_bases: dict[str, list[str]] = {}
     function_types: dict[str, str] = {}
 
     def home(self, name: str) -> str:

@@ -22,6 +22,7 @@ from codegraph.parse.parts import (
     bind_type_parameters,
     bind_value,
     declared_type,
+    modifiers_of,
     repeat_value,
     type_scope,
 )
@@ -299,6 +300,8 @@ def _anonymous(sweep: Sweep, kind: str, captures: Captures, node: Node, outer: S
     row_kind = "function" if kind in CALLABLE else ROW_KINDS.get(kind, "class")
     row = new_row(sweep, row_kind, "", node, node, captures, [], outer.definition)
     row[FLAGS] = ANONYMOUS
+    if sweep.spec.members.void and "async" in modifiers_of(sweep, node, node.end_byte):
+        row[FLAGS] |= Flag.ASYNC
     sweep.definitions.append(row)
     sweep.expressions.definition_at.setdefault(node.start_byte, number)
     lexical = outer

@@ -188,6 +188,8 @@ class Expressions(Names):
         """The expression of a text that is more than a dotted name."""
         if self.cast_places and self._is_cast(node):
             return self._walk(node, scope, in_type, depth)
+        if self.spec.members.overloads and any(sign in text for sign in self.reading.function_signs):
+            return self._long(node, scope, in_type, depth)  # each function has parameters of its own
         found = scope.memo.get(text)
         if found is None:
             found = self._walk(node, scope, in_type, depth)
@@ -489,7 +491,7 @@ class Expressions(Names):
             return self.receiver(scope, SUPER)
         form = self.reading.argument_calls.get(text[text.rfind(b".") + 1 :])
         found = self._part(callee, scope, in_type, depth)
-        if form is not None:
+        if form is not None and (form or not self.spec.members.overloads):
             pair = self._arguments(part_of(node, rule.arguments), scope, form, depth)
             return self.add(CALL, found, pair)
         return self._applied(CALL, rule, node, found, scope, depth)
@@ -534,6 +536,12 @@ class Expressions(Names):
         holder = arguments[0] if arguments and arguments[0].type in self.spec.argument_lists else operand
         callee = self._part(named, scope, False, depth)
         return self._applied(NEW, rule, node, self._with_types(callee, holder, scope, depth), scope, depth)
+
+    def made(self, node: Node, context: Node, scope: ScopeState) -> int:
+        """An instantiation without a class, of the type that its place asks for: ``T x = new()``, ``x = new()``."""
+        callee = self._part(context, scope, False, 0)
+        rule = self.spec.expressions[node.type]
+        return self._applied(NEW, rule, node, callee, scope, 1)
 
     def _with_types(self, callee: int, holder: Node, scope: ScopeState, depth: int) -> int:
         """What is called, with the type arguments that a node holds, if there are any."""

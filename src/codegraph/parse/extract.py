@@ -24,7 +24,7 @@ from codegraph.parse.doctypes import read_notes, settle_places
 from codegraph.parse.embedded import code_of
 from codegraph.parse.expressions import Reading
 from codegraph.parse.narrowing import narrow
-from codegraph.parse.prepare import prepared
+from codegraph.parse.prepare import prepared, without_conditions
 from codegraph.parse.rows import content_hash, settle_overloads
 from codegraph.parse.sweep import Captures, Sweep
 from codegraph.parse.tables import Tables, fact_tables, mark_exported
@@ -161,8 +161,24 @@ def _parse(source: bytes, grammar: Grammar) -> tuple[Node, list[Use]]:
     """The tree of a file, and the uses of macros whose names are not in it."""
     uses = grammar.reading.macro_uses
     if uses is None:
-        return grammar.parser.parse(source).root_node, []
+        root = grammar.parser.parse(source).root_node
+        if root.has_error and grammar.reading.spec.conditions and b"#if" in source:
+            root = _least_broken(source, root, grammar.parser)
+        return root, []
     return macros.parse(source, grammar.parser, grammar.reading.spec.macros, uses)
+
+
+def _least_broken(source: bytes, root: Node, parser: Parser) -> Node:
+    """The tree of a file with the fewest errors, with or without its conditions."""
+    least = sum(end - start + 1 for start, end in macros.errors(root))
+    for readable in without_conditions(source):
+        other = parser.parse(readable).root_node
+        broken = sum(end - start + 1 for start, end in macros.errors(other))
+        if broken < least:
+            root, least = other, broken
+        if not least:
+            break
+    return root
 
 
 def _read_notes(source: bytes, grammar: Grammar, found: Found) -> Notes | None:

@@ -64,7 +64,7 @@ def parse(source: bytes, parser: Parser, rules: Macros, uses_in: re.Pattern[byte
         root = parser.parse(_written(source, uses)).root_node
         if not uses or not root.has_error:
             return root, [use for use in uses if use.hidden]
-        broken = _errors(root)
+        broken = errors(root)
         kept = _without(uses, broken)
         if len(kept) == len(uses):
             return root, [use for use in uses if use.hidden]
@@ -219,7 +219,7 @@ def _written(source: bytes, uses: list[Use]) -> bytes:
     return bytes(text)
 
 
-def _errors(root: Node) -> list[tuple[int, int]]:
+def errors(root: Node) -> list[tuple[int, int]]:
     """The parts of a file that the parser could not read."""
     found: list[tuple[int, int]] = []
     pending = [root]

@@ -16,8 +16,12 @@ def part_of(node: Node, field: str) -> Node | None:
 
     Args:
         field: its name; ``*`` for the last named child if it is in no field; where a grammar has no fields, node types
-            in round brackets, ``(block|expression)``: the first child of one, with a ``$`` behind the last one.
+            in round brackets, ``(block|expression)``: the first child of one, with a ``$`` behind the last one; tokens
+            as ``[base|this]``.
     """
+    if field[:1] == "[":
+        tokens = field.strip("[]").split("|")
+        return next((child for child in node.children if child.type in tokens), None)
     if field[:1] == "(":
         types, last = _types(field)
         children = reversed(node.named_children) if last else node.named_children

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from codegraph.parse.attributes import attribute_words
@@ -38,6 +39,20 @@ def _preprocessed(source: bytes, reading: Reading) -> tuple[bytes, list[Span]]:
         source, text = _filled(source, cut), _filled(text, cut)
         text = DIRECTIVE.sub(_mute, text)
     return _filled(source, attribute_words(text)), others
+
+
+def without_conditions(source: bytes) -> Iterator[bytes]:
+    """A source of equal length without the conditions that cut through statements, then without any.
+
+    Of several branches the first one counts.
+    """
+    text = MUTE.sub(_mute, source)
+    groups = conditions(text)
+    if groups:
+        yield _filled(source, cut_branches(text, groups))
+        lines = [(directive.start, directive.end) for group in groups for directive in group]
+        others = [(one.end, next_.start) for group in groups for one, next_ in pairwise(group[1:])]
+        yield _filled(source, [*lines, *others])
 
 
 def _mute(match: re.Match[bytes]) -> bytes:

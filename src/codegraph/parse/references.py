@@ -229,12 +229,16 @@ def held_calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> 
         if name.start_byte in sweep.set_names:
             continue
         scope = sweep.scope_at(node.start_byte)
-        expression = of(node, scope) if node.end_byte > name.end_byte else expressions.walk(node, scope)
+        of_context = "context" in captures
+        if of_context:
+            expression = expressions.made(node, name, scope)
+        else:
+            expression = of(node, scope) if node.end_byte > name.end_byte else expressions.walk(node, scope)
         if not whole and op[expression] in APPLICATIONS:
             expression = a[expression]
         sweep.whole_calls[name.end_byte] = node
         sweep.sent_names.add(name.start_byte)
-        row, column = name.start_point
+        row, column = (node if of_context else name).start_point
         add((row + 1, column, kind, expression, scope.definition))
         if sends:
             note_call(sweep, captures, scope, expression)

@@ -152,8 +152,12 @@ class Calls:
         fqn = value[1]
         if self.evaluator.project.is_opaque(fqn):
             return self._opaque_result(value)
-        name = fqn.rpartition("::")[2]
-        # By the conventions of every language here a capital says class; built-in types are the exception.
+        holder, _, name = fqn.rpartition("::")
+        if fqn.startswith(self.evaluator.project.capital_functions):
+            if self.evaluator.generics.type_arguments(value) or self.evaluator.library.is_container(holder):
+                return NOTHING  # it may give back what it holds
+            return self._opaque_result(value)
+        # By the conventions of most languages here a capital says class; built-in types are the exception.
         if name[:1].isupper() or fqn in BUILT_IN_CLASSES:
             arguments = self.evaluator.generics.type_arguments(value)
             return Answer(((EXTERNAL_INSTANCE, fqn, arguments),), INFERRED, "construction")
@@ -183,6 +187,8 @@ class Calls:
                 found.append(self.evaluator.generics.made(value, site))
             elif value[0] == EXTERNAL:
                 found.append((EXTERNAL_INSTANCE, value[1], self.evaluator.generics.type_arguments(value)))
+            elif value[0] == EXTERNAL_INSTANCE:  # of a class that a word stands for: new object()
+                found.append(value)
             elif value[0] == FUNCTION:
                 if self.definitions.node[value[1]] == value[1]:
                     found.append((INSTANCE, value[1], ()))

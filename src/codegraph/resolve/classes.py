@@ -284,7 +284,10 @@ class Classes:
         Of what is no callable only the first counts, as it hides the others. Last comes what a base outside may have.
         """
         classes = order.classes[order.classes.index(after) + 1 :] if after >= 0 else order.classes
-        constructors = name in self.owners[number].spec.members.constructors
+        members = self.owners[number].spec.members
+        constructors = name in members.constructors
+        if members.separate_interfaces and after < 0 and self.kinds[number] != INTERFACE:
+            classes = tuple(current for current in classes if self.kinds[current] != INTERFACE)
         found: dict[Entity, None] = {}
         hidden = False
         confidence, rule = CERTAIN, ""
@@ -305,6 +308,8 @@ class Classes:
             found.update(dict.fromkeys(calls))
         if constructors:
             return Answer(tuple(found), confidence, rule) if found else NOTHING
+        if hidden:
+            return Answer(tuple(found), confidence, rule)
         beyond = self._beyond(number, name, order) if order.externals or not found else NOTHING
         if not found:
             return beyond

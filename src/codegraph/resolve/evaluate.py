@@ -118,13 +118,13 @@ class Evaluator:
         self.links: dict[int, tuple[int, ...]] = {}
         self.sent = Sent(self)
         self.units = Units(self)
-        self.stars = Stars(self)
         self.extensions = Extensions(self)
         self.paths = Paths(self)
         self.blankets = Blankets(self)
         self.conditions = Conditions(project)
         self.parts = Parts(self)
         self.overloads = Overloads(self)
+        self.stars = Stars(self)
         self.whole = self.parts.whole
         self.parts.collect()
         self.visibility = Visibility(self)
@@ -294,8 +294,11 @@ class Evaluator:
         if module.spec.members.overloads:
             meant = self.denote(module, expression)
             if meant.found:
-                answer = self.values_of(meant)
                 plain = module.a[called] if module.op[called] == OP_APPLY else called
+                if meant.rule == "extension" and module.op[plain] == OP_MEMBER:
+                    answer = self.extensions.bound(meant, self.value(module, module.a[plain]))
+                else:
+                    answer = self.values_of(meant)
                 if module.op[plain] == OP_MEMBER:
                     answer = self.generics.seen_from(self.value(module, module.a[plain]), answer)
                 if module.op[called] == OP_APPLY:
@@ -319,15 +322,27 @@ class Evaluator:
         if named.rule == "extension":
             return self.extensions.bound(named, self.value(module, receiver))
         if named.found:
-            if named.found[0][0] == EXTERNAL:
-                known = self.library_member(module, expression, receiver)
-                if module.spec.values and not known.found:
-                    known = self.library.value(module, named.found[0][1])
-                if known.found:
-                    return known
+            known = self._known_member(module, expression, receiver, named)
+            if known.found:
+                return known
             answer = self.values_of(named)
             return self.generics.seen_from(self.value(module, receiver), answer) if answer.found else answer
+        return self._other_member(module, expression, receiver, named)
+
+    def _known_member(self, module: Module, expression: int, receiver: int, named: Answer) -> Answer:
+        """What a member of something of the library is, by its table."""
+        if named.found[0][0] != EXTERNAL:
+            return NOTHING
+        known = self.library_member(module, expression, receiver)
+        if module.spec.values and not known.found:
+            known = self.library.value(module, named.found[0][1])
+        return known
+
+    def _other_member(self, module: Module, expression: int, receiver: int, named: Answer) -> Answer:
+        """The value of a member that is no definition: of an object that is written out, or the object itself."""
         name = module.strings[module.b[expression]]
+        if name in module.spec.members.unwraps:  # x.Value of a nullable x
+            return self.value(module, receiver)
         for value in self.value(module, receiver).found:
             if value[0] == INSTANCE and self.definitions.kind[value[1]] not in CLASS_KINDS:
                 owner, scope = self.owners[value[1]], self.definitions.scope[value[1]]

@@ -15,6 +15,7 @@ from codegraph.resolve.values import (
     GENERIC,
     INSTANCE,
     KINDS,
+    TYPE_ALIAS,
     Entity,
     Held,
 )
@@ -104,16 +105,29 @@ class Fitting:
 
     # --- functions without a name ---
 
-    def takes_function(self, asked: Held, count: int, table: Conversions) -> Fit:
-        """Whether a function of so many parameters, -1 for any, can be given where a type is asked for."""
+    def takes_function(self, asked: Held, count: int, table: Conversions, gives: bool | None = None) -> Fit:
+        """Whether a function of so many parameters, -1 for any, can be given where a type is asked for.
+
+        Args:
+            gives: whether the function gives something back, None if that is not known.
+        """
         if not asked:
             return MAY_FIT
-        return max((self._takes(value, count, table) for value in asked), key=_rank)
+        return max((self._takes(value, count, table, gives) for value in asked), key=_rank)
 
-    def _takes(self, value: Entity, count: int, table: Conversions) -> Fit:
+    def _takes(self, value: Entity, count: int, table: Conversions, gives: bool | None) -> Fit:
         tag = value[0]
         if tag == FUNCTION:
             return self._counted(value[1], count)
+        function = self.evaluator.library.function(value)
+        if function is not None:
+            return self._as_given(count in (-1, len(function[0])), bool(function[1]), gives)
+        if tag == INSTANCE and self.evaluator.definitions.kind[value[1]] == TYPE_ALIAS:
+            called = self.evaluator.classes.member(value[1], "__call__").found
+            if called:
+                fits = self._counted(called[0][1], count).how != NEVER
+                nothing = self.evaluator.overloads.gives_nothing(called[0][1])
+                return self._as_given(fits, not nothing, gives)
         if tag == INSTANCE:
             method = self.method_of_interface(value[1])
             if method >= 0:
@@ -127,6 +141,13 @@ class Fitting:
             plain = value[1] in table.supertypes or value[1] in table.wider or value[1] in table.boxes
             return NO_FIT if plain or value[1] in (table.top, table.array) else MAY_FIT
         return MAY_FIT if tag == GENERIC else NO_FIT
+
+    @staticmethod
+    def _as_given(counted: bool, asks: bool, gives: bool | None) -> Fit:
+        """What gives something fits less well where nothing is asked for; what gives nothing does not where it is."""
+        if not counted or (asks and gives is False):
+            return NO_FIT
+        return FITS_BOXED if gives and not asks else FITS
 
     def _counted(self, number: int, count: int) -> Fit:
         has = int(self.evaluator.definitions.columns["parameters"][number])
@@ -230,6 +251,8 @@ class Fitting:
                 return FITS
             return NO_FIT if order.whole else MAY_FIT
         if tag == EXTERNAL_INSTANCE:
+            if self.evaluator.library.function(asked) is not None:
+                return NO_FIT
             if what in table.boxes or what == table.array or what in table.unboxed:
                 return NO_FIT
             if what in order.externals:
@@ -247,10 +270,11 @@ class Fitting:
         if table.array in (own, what):
             if own != what:
                 sure = own == table.array or own in table.supertypes or own in table.boxes
-                return NO_FIT if sure else MAY_FIT
+                return FITS if what in table.above(own) else NO_FIT if sure else MAY_FIT
             return self._array(given, asked, table)
-        if own == what:
-            return FITS
+        library = self.evaluator.library
+        if own == what or library.function(given) is not None or library.function(asked) is not None:
+            return FITS if own == what else NO_FIT
         if own in table.boxes:
             if what in table.wider.get(own, ()):
                 return FITS
@@ -266,6 +290,11 @@ class Fitting:
         return NO_FIT if own in table.supertypes else MAY_FIT
 
     def _array(self, given: Entity, asked: Entity, table: Conversions) -> Fit:
+        if given[0] == DISPLAY and asked[2] and asked[2][0] and asked[2][0][0][1] == table.top:
+            return FITS  # an array of anything
+        if given[0] == DISPLAY and asked[2] and asked[2][0]:
+            elements = self.evaluator.containers.element(given, "").found
+            return self.fit(elements, asked[2][0], table)
         if given[0] == DISPLAY or not given[2] or not asked[2]:
             return MAY_FIT
         inner, wanted = given[2][0], asked[2][0]

@@ -11,6 +11,7 @@ What a call gives is written as a type: ``list[tuple[key, value]]``. In it
 ``*self``       an element of an element of the receiver
 ``all``         a tuple of all arguments, awaited
 ``all0``        the first argument with all its elements awaited
+``type0``       the first type argument that the call is given explicitly
 ``any``         nothing that is known
 ``list[x]``     an instance of a built-in class, or of any by its FQN; ``x | y`` is either
 ==============  =====================================================================
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 
 ANYWHERE = "*::"
 OP_ENTRY = int(Op.ENTRY)
-OP_MEMBER = int(Op.MEMBER)
+OP_APPLY, OP_MEMBER = int(Op.APPLY), int(Op.MEMBER)
 TOKEN = re.compile(r"\s*([#*!@]?[\w.:]+(?:\(\))?|[\[\],|])")
 ARGUMENT = re.compile(r"[#*!@](\d)(?:\(\))?|(\d)\(\)")
 
@@ -100,7 +101,7 @@ class Library:
         for value in callee.found:
             text = self._result_of(value[1]) if value[0] == EXTERNAL else None
             if text is not None:
-                found = self._called(module, expression, value[1], text)
+                found = self._called(module, expression, value, text)
                 answers.append(Answer(found, INFERRED, "library"))
         found_some = [answer for answer in answers if answer.found]
         return merge(found_some) if found_some else NOTHING
@@ -140,18 +141,23 @@ class Library:
                     found.update(dict.fromkeys(self._held(self._term(text), call)))
         return Answer(tuple(found)[:MAX_UNION], INFERRED, "library") if found else NOTHING
 
-    def _called(self, module: Module, expression: int, fqn: str, text: str) -> Held:
+    def _called(self, module: Module, expression: int, function: Entity, text: str) -> Held:
+        fqn: str = function[1]
+        types = {f"type{n}": held for n, held in enumerate(self.evaluator.generics.type_arguments(function))}
         given = module.listed(module.b[expression])
         arguments = [argument for argument in given if module.op[argument] != OP_ENTRY]
         term = self._term(text)
         holder = fqn.rpartition("::")[0]
         callee = module.a[expression]
+        if module.op[callee] == OP_APPLY:
+            callee = module.a[callee]
         if fqn not in self._held_results or module.op[callee] != OP_MEMBER:
-            return self._held(term, Call(module, arguments, None, {}))
+            return self._held(term, Call(module, arguments, None, types))
         found: dict[Entity, None] = {}
         for value in self.evaluator.value(module, module.a[callee]).found:
             if value[0] in (EXTERNAL_INSTANCE, DISPLAY) and value[1] == holder:
-                call = Call(module, arguments, value, self._names(self._containers[holder], value))
+                names = {**types, **self._names(self._containers[holder], value)}
+                call = Call(module, arguments, value, names)
                 found.update(dict.fromkeys(self._held(term, call)))
         return tuple(found)[:MAX_UNION]
 
@@ -256,6 +262,10 @@ class Library:
         elements = self.evaluator.types.elements
         receivers = (call.receiver,) if call.receiver is not None else ()
         return elements(elements(Answer(receivers, INFERRED, ""), "__iter__", ""), "__iter__", "").found
+
+    def is_container(self, fqn: str) -> bool:
+        """Whether the table knows a class of the library that holds things."""
+        return fqn in self._containers
 
     def given(self, value: Entity, method: str, position: int) -> Held | None:
         """What a method of a container gives to a parameter of the function that it is called with; None if the table

@@ -44,12 +44,13 @@ if TYPE_CHECKING:
 
 MANY = 3  # the phase in which what takes the remaining arguments is looked at
 REST = int(ParameterFlag.REST)
-ANONYMOUS = int(Flag.ANONYMOUS)
+ANONYMOUS, ASYNC, EXTENSION = int(Flag.ANONYMOUS), int(Flag.ASYNC), int(Flag.EXTENSION)
 OP_APPLY, OP_CALL, OP_DEFINITION, OP_LITERAL, OP_MEMBER, OP_NEW, OP_SELF, OP_SUPER, OP_UNION = (
     int(op)
     for op in (Op.APPLY, Op.CALL, Op.DEFINITION, Op.LITERAL, Op.MEMBER, Op.NEW, Op.SELF, Op.SUPER, Op.UNION)
 )
 MAX_GUESSES = 4
+NAMES = frozenset((OP_MEMBER, int(Op.FREE), int(Op.NAME)))
 
 
 class Argument(NamedTuple):
@@ -59,11 +60,13 @@ class Argument(NamedTuple):
         found: the values; none if nothing is known.
         function: how many parameters the function has, -1 for any number; None for any other argument.
         is_null: whether it is the literal that every reference may be.
+        gives: whether the function gives something back, None if that is not known.
     """
 
     found: Held
     function: int | None = None
     is_null: bool = False
+    gives: bool | None = None
 
 
 class Candidate(NamedTuple):
@@ -89,12 +92,30 @@ class Overloads:
         if module.op[callee] == OP_APPLY:
             callee = module.a[callee]
         answer = self.evaluator.denote(module, callee)
-        if module.op[call] == OP_NEW or len(answer.found) < 2:
+        if module.op[call] == OP_NEW or not answer.found:
+            return answer
+        given = module.listed(module.b[call])
+        if module.op[callee] == OP_MEMBER and not self._takes_so_many(answer, given):
+            receiver = self.evaluator.value(module, module.a[callee])
+            extension = self.evaluator.extensions.of(module, receiver, module.strings[module.b[callee]])
+            if self._takes_so_many(extension, given):
+                answer = extension
+        if len(answer.found) < 2:
             return answer
         around: Environment = {}
         if module.op[callee] == OP_MEMBER:
             around = self.evaluator.generics.around(self.evaluator.value(module, module.a[callee]).found)
-        return self.choose(answer, module, module.listed(module.b[call]), around)
+        return self.choose(answer, module, given, around)
+
+    def _takes_so_many(self, answer: Answer, given: list[int]) -> bool:
+        """Whether something that is called, if it is in the project, takes so many arguments."""
+        fits, flags = self.evaluator.generics.fits, self.evaluator.definitions.flags
+        return any(
+            entity[0] != DEFINITION
+            or self.kinds[entity[1]] not in CALLABLE_KINDS
+            or fits(entity[1], len(given) - (flags[entity[1]] & EXTENSION > 0 and answer.rule != "extension"))
+            for entity in answer.found
+        )
 
     def constructor(self, module: Module, call: int, number: int, after: int = -1) -> Answer:
         """The constructor of a class that a call means, nothing if it declares none.
@@ -133,6 +154,8 @@ class Overloads:
         ]
         if not calls:
             return answer
+        if self.evaluator.definitions.flags[calls[0][1]] & EXTENSION and answer.rule != "extension":
+            given = given[1:]  # called as what it is: what it extends comes first
         fits = self.evaluator.generics.fits
         fitting = [entity for entity in calls if fits(entity[1], len(given))]
         if not fitting:
@@ -174,15 +197,39 @@ class Overloads:
             number = module.base + module.a[expression]
             definitions = self.evaluator.definitions
             if definitions.flags[number] & ANONYMOUS and self.kinds[number] in CALLABLE_KINDS:
-                return Argument((), int(definitions.columns["parameters"][number]))
+                count = int(definitions.columns["parameters"][number])
+                return Argument((), count, gives=self._gives(module, number))
         if op == OP_LITERAL and module.strings[module.a[expression]] == NULL:
             return Argument((), is_null=True)
         found = self.evaluator.value(module, expression).found
         if op == OP_UNION:
             found = promoted(found, table)
-        if op == OP_MEMBER and found and all(value[0] == FUNCTION for value in found):
+        if op in NAMES and found and all(value[0] == FUNCTION for value in found):
             return Argument(found, -1)
         return Argument(found)
+
+    def _gives(self, module: Module, number: int) -> bool | None:
+        """Whether a function without a name gives something back."""
+        given = module.yields.get(number - module.base, ())
+        if not given:
+            return (
+                True
+                if self.evaluator.definitions.flags[number] & ASYNC
+                else False
+                if module.spec.members.void
+                else None
+            )
+        for expression in given:
+            if module.op[expression] == OP_CALL:
+                for entity in self.evaluator.denote(module, expression).found:
+                    if entity[0] == DEFINITION and self.gives_nothing(entity[1]):
+                        return False
+        return True
+
+    def gives_nothing(self, number: int) -> bool:
+        """Whether a callable says that it gives nothing back."""
+        owner, returns = self.evaluator.owners[number], self.evaluator.definitions.returns[number]
+        return returns >= 0 and owner.op[returns] == OP_LITERAL and owner.strings[owner.a[returns]] == NULL
 
     def _candidate(
         self, entity: Entity, arguments: list[Argument], around: Environment, table: Conversions
@@ -234,7 +281,7 @@ class Overloads:
 
     def _fit(self, argument: Argument, asked: Held, table: Conversions) -> Fit:
         if argument.function is not None:
-            return self.fitting.takes_function(asked, argument.function, table)
+            return self.fitting.takes_function(asked, argument.function, table, argument.gives)
         if argument.is_null:
             if not asked:
                 return MAY_FIT

@@ -372,6 +372,16 @@ class Project:
             for spec in used
             if spec.opaque
         ]
+        # where what is outside lies in which a capital does not tell classes from functions
+        self.capital_functions = tuple(
+            root
+            for spec in used
+            if spec.naming.capitals == "all"
+            for root in (
+                f"{EXTERNAL_ROOT}{SEPARATOR}{spec.ecosystem}{SEPARATOR}",
+                SEPARATOR.join([*spec.builtins.split(SEPARATOR)[:2], ""]),
+            )
+        )
 
     def held(self) -> dict[int, str]:
         """The types that files add members to as they write them, by the definition that stands for each."""

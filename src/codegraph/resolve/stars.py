@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Import, ImportFlag
+from codegraph.model import SEPARATOR
 from codegraph.resolve.values import CERTAIN, EXTERNAL, INFERRED, MISSING, Answer
 
 if TYPE_CHECKING:
@@ -45,8 +46,11 @@ class Stars:
         separator = module.spec.separator
         if module.spec.library:
             self._languages.setdefault(module.spec.family or module.language, module.language)
-        for name, bases in module.spec.library_bases.items():
-            self._bases[name] = self._bases.get(name, NO_BASES) | frozenset(bases)
+        table = self.evaluator.overloads.fitting.conversions(module.spec)
+        for fqn in table.supertypes:
+            name = fqn.rpartition(SEPARATOR)[2]
+            above = frozenset(base.rpartition(SEPARATOR)[2] for base in table.above(fqn) if base != table.top)
+            self._bases[name] = self._bases.get(name, NO_BASES) | above
         for specifier, listed in module.spec.library.items():
             fqn = rules.external(specifier)
             known.add(fqn)
@@ -78,13 +82,17 @@ class Stars:
     def chosen(self, module: Module, externals: Sequence[str], name: str) -> Answer:
         """A name that one of several modules outside of the project has: the one that is known to have it.
 
-        If none is, it is more likely one of those of which nothing is known.
+        If none is, it may be taken by an import that is not seen here; what no known module has is more likely of one
+        of which nothing is known.
         """
         if not externals:
             return MISSING
-        for fqn in self._holders[module.language].get(name, ()):
+        holders = self._holders[module.language].get(name, ())
+        for fqn in holders:
             if fqn in externals:
                 return Answer(((EXTERNAL, f"{fqn}::{name}"),), CERTAIN, "star-import")
+        if holders:  # by an import that is not seen here
+            return Answer(((EXTERNAL, f"{holders[0]}::{name}"),), INFERRED, "library")
         known = self._known[module.language]
         unknown = next((fqn for fqn in externals if fqn not in known), externals[0])
         return Answer(((EXTERNAL, f"{unknown}::{name}"),), INFERRED, "star-import")
