@@ -1,10 +1,10 @@
 ; The parts of a definition (parameters, result, body) are read by the fields that adapter.toml names.
 
 ; fn f() {}    pub(crate) async fn f() {}    const unsafe fn f() {}
-(function_item (visibility_modifier)? @modifier (function_modifiers _ @modifier)? name: (_) @name) @definition.function
+(function_item (visibility_modifier)? @modifier (function_modifiers _+ @modifier)? name: (_) @name) @definition.function
 
 ; trait T { fn f(&self); }    extern "C" { fn f(); }
-(function_signature_item (visibility_modifier)? @modifier (function_modifiers _ @modifier)? name: (_) @name) @definition.function
+(function_signature_item (visibility_modifier)? @modifier (function_modifiers _+ @modifier)? name: (_) @name) @definition.function
 
 ; struct S;    struct S { a: A }    struct S(A, B);    union U { a: A }
 (struct_item (visibility_modifier)? @modifier name: (_) @name) @definition.struct

@@ -20,6 +20,7 @@ from codegraph.resolve.values import (
     NOTHING,
     POSSIBLE,
     PROPERTY,
+    TYPE_ALIAS,
     Answer,
     as_class,
     merge,
@@ -233,6 +234,7 @@ class Variables:
         number = module.base + local
         if (
             self.definitions.kind[number] not in WITH_VALUE
+            and not (self.definitions.kind[number] == TYPE_ALIAS and module.spec.alias_values)
             and self.definitions.scope[number] < 0
             and module.variable_of.get(local) == variable
         ):
