@@ -244,6 +244,8 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         receiver: whether the receiver is the first parameter or a word of the language.
         static_decorators: decorators that make a method static; the others likewise. ``*`` matches any text.
         makers: functions of external classes that give an instance of them (``new``).
+        stands_for: the member of a class that names the type which its instances stand for, where they lack a member
+            themselves (``Target`` of ``Deref``).
         copies: methods that give what they are called on, where nothing else is known of them (``clone``).
     """
 
@@ -283,6 +285,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shared: list[str] = []
     receiver: Literal["first-parameter", "keyword"] = "keyword"
     makers: frozenset[str] = frozenset()
+    stands_for: str = ""
     copies: frozenset[str] = frozenset()
     static_decorators: list[str] = []
     class_decorators: list[str] = []
@@ -495,6 +498,7 @@ class Macros(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Args:
         mark: the letter between a macro's name and the bracket; it belongs to the name. "" for no such macros.
         definition: the macro that defines others; what is in its brackets is left alone.
+        functions: what the decorators of functions begin with that are macros.
         items: words that definitions begin with: where one stands first in the brackets, it is as if nothing were
             around them.
         first: macros of which only the first argument is an expression.
@@ -502,6 +506,7 @@ class Macros(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     mark: str = ""
     definition: str = ""
+    functions: str = ""
     items: list[str] = []
     first: list[str] = []
 

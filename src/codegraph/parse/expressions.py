@@ -26,6 +26,7 @@ MAX_DEPTH = 40  # deeper chains are cut: generated code has them, people don't
 MAX_ELEMENTS = 40  # longer lists are data
 MAX_KEY = 80
 MAX_PATH = 12
+LAST_NAME = re.compile(rb".*(?:\.|::)", re.DOTALL)  # what stands before it
 MAX_ARGUMENTS = 6  # further ones infer nothing
 FIRST_NAME = re.compile(rb"\(\s*([A-Za-z_][\w.]*)\s*[,)]")
 SLICE_START = re.compile(rb"\s*(\d{1,4})\s*:")
@@ -75,6 +76,7 @@ class Reading:
         self.guards = re.compile(spec.narrowing.guards.encode())
         self.first_parameter = spec.members.receiver == "first-parameter"
         self.macro_uses = use_pattern(spec.macros) if spec.macros.mark else None
+        self.marked = frozenset(kind for kind, rule in spec.expressions.items() if rule.op == "marked")
         self.own_types = frozenset(word.encode() for word in spec.class_receivers)
         self.ignored = frozenset(spec.ignored)
         self.function_signs = [sign.encode() for sign in spec.function_signs]
@@ -489,7 +491,7 @@ class Expressions(Names):
         text = self.source[start:end]
         if text in self._super_calls:
             return self.receiver(scope, SUPER)
-        form = self.reading.argument_calls.get(text[text.rfind(b".") + 1 :])
+        form = self.reading.argument_calls.get(LAST_NAME.sub(b"", text))
         found = self._part(callee, scope, in_type, depth)
         if form is not None and (form or not self.spec.members.overloads):
             pair = self._arguments(part_of(node, rule.arguments), scope, form, depth)

@@ -376,8 +376,10 @@ def finish_definitions(
     for number, node, scope in sweep.returns:
         sweep.definitions[number][RETURNS] = of(node, scope, in_type=True)
     decorators = []
+    marked = sweep.reading.marked
     for number, item in sweep.decorators:
-        expression = of(item.node, item.scope)
+        read = sweep.expressions.walk if item.node.type in marked else of
+        expression = read(item.node, item.scope)
         start, end = item.node.byte_range
         line, column = sweep.site(item.node, sweep.source[start:end])
         decorators.append((number, expression, sweep.string(item.text)))

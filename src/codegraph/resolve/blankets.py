@@ -23,7 +23,7 @@ class Blankets:
             self._members = self._all_members()
         for number in self._members.get(name, ()):
             if self._fits(value, number):
-                found = self.evaluator.classes.own(number, name)
+                found = self.evaluator.classes.member(number, name)
                 if found.found:
                     return found.at_best(INFERRED, "blanket")
         return NOTHING
@@ -33,9 +33,12 @@ class Blankets:
         found: dict[str, list[int]] = {}
         for number, other in evaluator.parts.others.items():
             if other[0] == GENERIC:
-                module, scope = evaluator.owners[number], evaluator.definitions.scope[number]
-                for name in module.names[scope] if scope >= 0 else ():
-                    found.setdefault(name, []).append(number)
+                for added in (number, *evaluator.classes.order(number).classes[1:]):
+                    module, scope = evaluator.owners[added], evaluator.definitions.scope[added]
+                    for name in module.names[scope] if scope >= 0 else ():
+                        numbers = found.setdefault(name, [])
+                        if number not in numbers:
+                            numbers.append(number)
         return found
 
     def _fits(self, value: Entity, number: int) -> bool:

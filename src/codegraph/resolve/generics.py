@@ -173,16 +173,31 @@ class Generics:
             return known
         self._environments[place] = EMPTY
         found = dict(self.chosen(number, arguments))
-        module = self.owners[number]
-        for _, expression in module.bases.get(number - module.base, ()):
-            for base in self.evaluator.types.instances(module, expression).found:
-                if base[0] == INSTANCE and base[1] != number:
-                    above = self.environment(base[1], self._each(base[2], found, 0))
-                    for key, held in above.items():
-                        found.setdefault(key, held)
+        for part in self.evaluator.parts.numbers(number):
+            if part != number:
+                found.update(self._of_part(part, arguments))
+            module = self.owners[part]
+            for _, expression in module.bases.get(part - module.base, ()):
+                for base in self.evaluator.types.instances(module, expression).found:
+                    if base[0] == INSTANCE and base[1] != number:
+                        above = self.environment(base[1], self._each(base[2], found, 0))
+                        for key, held in above.items():
+                            found.setdefault(key, held)
         result = found or EMPTY
         self._environments[place] = result
         return result
+
+    def _of_part(self, part: int, arguments: tuple[Held, ...]) -> Environment:
+        """What the type parameters stand for of what adds members to a type that is given these arguments."""
+        other = self.evaluator.parts.others.get(part)
+        if other is None or other[0] != INSTANCE:
+            return EMPTY
+        return {
+            (value[1], value[2]): held
+            for own, held in zip(other[2], arguments, strict=False)
+            for value in own
+            if value[0] == GENERIC and value not in held
+        }
 
     def substitute(self, found: Held, environment: Environment, depth: int = 0) -> Held:
         """Values with what their type parameters stand for; what is not known stays a type parameter."""

@@ -14,6 +14,7 @@ from codegraph.resolve.values import (
     EXTERNAL_INSTANCE,
     FUNCTION,
     GENERIC,
+    INFERRED,
     INSTANCE,
     KINDS,
     MODULE,
@@ -39,6 +40,7 @@ class Members:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
+        self._standing: set[int] = set()  # aliases that are being looked into
 
     def of(self, receiver: Answer, name: str) -> Answer:
         """What a member of a value denotes."""
@@ -116,7 +118,25 @@ class Members:
         if evaluator.parts.others and (not found.found or found.found[0][0] == EXTERNAL):
             added = evaluator.blankets.member((INSTANCE, *value[1:]), name)
             found = added if added.found else found
+        if members.stands_for and tag == INSTANCE and (not found.found or found.found[0][0] == EXTERNAL):
+            inner = self._stood_for(value, members.stands_for, name)
+            found = inner if inner.found else found
         return self._graded(found, receiver, receiver.rule if tag == INSTANCE else "class-member")
+
+    def _stood_for(self, value: Entity, alias: str, name: str) -> Answer:
+        """A member of what a value stands for, which an alias among its own members names."""
+        evaluator = self.evaluator
+        named = evaluator.classes.own(value[1], alias)
+        for entity in named.found:
+            if entity[0] == DEFINITION and entity[1] not in self._standing:
+                self._standing.add(entity[1])
+                held = evaluator.types.instances_of(entity[1])
+                around = evaluator.generics.environment(value[1], value[2])
+                found = self.of(evaluator.generics.substituted(held, around), name)
+                self._standing.discard(entity[1])
+                if found.found:
+                    return found.at_best(INFERRED)
+        return NOTHING
 
     @staticmethod
     def _graded(answer: Answer, receiver: Answer, rule: str) -> Answer:

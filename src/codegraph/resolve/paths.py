@@ -15,6 +15,7 @@ from codegraph.resolve.values import (
     MODULE,
     NOTHING,
     Answer,
+    Entity,
     merge,
 )
 
@@ -192,9 +193,30 @@ class Paths:
         """A name of a module of the project; that of a macro may be imported without its mark."""
         found = self.evaluator.exports.name(module, name)
         mark = module.spec.macros.mark
-        if not found.found and mark:
-            return self.macro(module, name if name[-1] == mark else name + mark)
-        return found
+        if found.found or not mark:
+            return found
+        if name[-1] == mark:
+            named = self.evaluator.exports.name(module, name[:-1])
+            kept = tuple(entity for entity in named.found if self._is_macro(entity))
+            if kept:
+                return Answer(kept, named.confidence, named.rule)
+        return self.macro(module, name if name[-1] == mark else name + mark)
+
+    def _is_macro(self, entity: Entity) -> bool:
+        """Whether something without a macro's mark in its name is one: external, defined so, or a function for it."""
+        if entity[0] != DEFINITION:
+            return bool(entity[0] == EXTERNAL)
+        evaluator = self.evaluator
+        module, number = evaluator.owners[entity[1]], entity[1]
+        made = module.spec.macros.functions
+        if evaluator.definitions.kind[number] == MACRO:
+            return True
+        texts = [
+            module.strings[text]
+            for definition, _, text in zip(*module.decorators, strict=True)
+            if definition == number - module.base
+        ]
+        return bool(made) and any(text.startswith(made) for text in texts)
 
     def free(self, module: Module, name: str, scope: int) -> Answer:
         """A name that no scope of a file binds.
@@ -228,7 +250,7 @@ class Paths:
         for entity in imported.found:
             if entity[0] == EXTERNAL:
                 return Answer(((EXTERNAL, f"{entity[1]}{name[-1]}"),), imported.confidence, "import")
-            if entity[0] == DEFINITION and self.evaluator.definitions.kind[entity[1]] == MACRO:
+            if self._is_macro(entity):
                 return Answer((entity,), imported.confidence, "import")
         return self.macro(place[0], name)
 

@@ -280,6 +280,10 @@ class Types:
                 answers.append(result if method != "__iter__" else self._elements_of_iterator(result))
         return merge([a for a in answers if a.found])
 
+    def instances_of(self, number: int) -> Answer:
+        """The values that something annotated with a type's definition can have."""
+        return self._instances_of(Answer(((DEFINITION, number),), CERTAIN, "annotation"), ())
+
     def positional(self, answer: Answer, position: str) -> Answer:
         """A part of a value that has a position for its name: of a tuple, or of a type whose fields have no names."""
         answers = []
