@@ -25,5 +25,17 @@
 (property_element default_value: [(name) (qualified_name)] @reference)
 (parenthesized_expression [(name) (qualified_name)] @reference)
 
+; Fields of the object and of classes, read: f($this->x)    return self::$x
+(argument [(member_access_expression object: (variable_name) @_this) (scoped_property_access_expression)] @reference .
+  (#eq? @_this "$this"))
+(assignment_expression right: [(member_access_expression object: (variable_name) @_this) (scoped_property_access_expression)] @reference
+  (#eq? @_this "$this"))
+(return_statement [(member_access_expression object: (variable_name) @_this) (scoped_property_access_expression)] @reference
+  (#eq? @_this "$this"))
+(array_element_initializer [(member_access_expression object: (variable_name) @_this) (scoped_property_access_expression)] @reference
+  (#eq? @_this "$this"))
+(binary_expression [(member_access_expression object: (variable_name) @_this) (scoped_property_access_expression)] @reference
+  (#eq? @_this "$this"))
+
 ; Types: T $x    ?T $x    A|B $x    function f(): T    catch (E $e)    $x instanceof T
 (named_type (_) @type_reference)

@@ -20,6 +20,13 @@
 ; public function m() {}
 (method_declaration name: (_) @name) @definition.method
 
+; public int $p { get => 1; }
+(property_declaration
+  [(visibility_modifier) (static_modifier) (readonly_modifier)]* @modifier
+  type: (_)? @returns
+  (property_element name: (variable_name) @name)
+  (property_hook_list) @body) @definition.property
+
 ; private ?T $f = null;    public static $g;    var $h;
 (property_declaration
   [(visibility_modifier) (static_modifier) (readonly_modifier)]* @modifier

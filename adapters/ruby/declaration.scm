@@ -20,7 +20,7 @@
   (#any-of? @_made "Struct" "Data") (#any-of? @_new "new" "define"))
 
 ; def m(a)    def m(a) = 1    def self.m    def C.m
-(method name: (_) @name) @definition.method
+(method name: (_) @name) @definition.function
 (singleton_method name: (_) @name) @definition.static_method
 
 ; define_method(:m) { |a| ... }    define_singleton_method(:m) { ... }

@@ -26,6 +26,7 @@ abstract class Loaf extends \Bakery\Base implements Countable, Text
     public static ?Bread $last = null;
     private readonly int|string $code;
     var $old = MAX_SLICES;
+    public int $weight { get => 1; }
 
     public function __construct(private Clock $clock, protected ?Knife $knife = null, int ...$rest)
     {
@@ -96,6 +97,14 @@ abstract class Loaf extends \Bakery\Base implements Countable, Text
         $list = [MAX_SLICES, 'k' => MAX_SLICES];
         $list[] = $name;
         $this->$name();
+        slice($this->code);
+        slice(self::$last);
+        $size = $this->code;
+        $list = [$this->code];
+        $size = $this->code . self::$last;
+        if ($size) {
+            return $this->code;
+        }
         assert($size > 1);
         slice($size);
         return MAX_SLICES;

@@ -218,6 +218,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         reads: whether naming a method is calling it.
         supers: whether the word for the base class means its ``same`` member as the one around.
         field_mark: what stands before the name of the field that an accessor without code gives.
+        of_all: built-in modules whose members every object has, beside the root class (``Kernel``).
         passes: members that everything has and that give back what they are called on.
         signatures: kinds that say what calling or instantiating a value gives, without a name of their own, and
             the name that the class binds them to.
@@ -263,6 +264,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reads: Literal["value", "call"] = "value"
     supers: Literal["base", "same"] = "base"
     field_mark: str = ""
+    of_all: list[str] = []
     passes: list[str] = []
     signatures: dict[str, str] = {}
     records: frozenset[str] = frozenset()

@@ -77,6 +77,8 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     ):
         _own_name(sweep, frame, captures, node)
         return  # the value of a definition that is already open, or that definition itself
+    if "name" in captures and frame.definition >= 0 and frame.name_start == captures["name"][0].start_byte:
+        return  # a part of the definition that is open
     if frame.start > start:
         return  # the variable that holds the nameless value that was opened just now
     outer = frame.scope
@@ -126,7 +128,7 @@ def _home(sweep: Sweep, kind: str, shape: str, captures: Captures, outer: ScopeS
         return Home(sweep.module)  # it knows of no scope around
     if kind in members.unbound:
         return Home(outer, bound=False)
-    if members.class_mark and shape in METHODS:
+    if members.class_mark and (shape in METHODS or shape == "function"):
         return class_level_home(sweep, outer, static=kind == "static_method")
     return PLAIN_HOME
 

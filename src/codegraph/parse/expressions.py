@@ -662,7 +662,8 @@ class Expressions(Names):
         start, end = node.byte_range
         if rule is None or rule.op != "literal" or end - start > MAX_KEY:
             return -1
-        return self.string(self._text(node).strip("\"'`"))
+        text = self._text(node).strip("\"'`")
+        return self.string(text.removeprefix(":") if rule.type == "Symbol" else text)
 
     def _sequence(
         self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from codegraph.parse.scopes import ScopeState
 
 CALL, VALUE, TYPE = int(Ref.CALL), int(Ref.VALUE), int(Ref.TYPE)
+SELF = int(Op.SELF)
 APPLICATIONS = frozenset((int(Op.CALL), int(Op.NEW)))
 ARRAY, DEFINITION, MEMBER = int(Op.ARRAY), int(Op.DEFINITION), int(Op.MEMBER)
 CLASS, ANONYMOUS = int(ScopeKind.CLASS), int(Flag.ANONYMOUS)
@@ -97,6 +98,8 @@ def refer(  # noqa: C901, PLR0912 (calls would cost more than they tell)
                 expression = chains.get((expression, rest)) or expressions.chain(
                     expression, rest, scope.chains
                 )
+        if (values or types) and op[expression] == SELF:
+            continue  # self::class, or a method that gives self: no more than the class around
         if generic and expression in generic:
             continue  # a type parameter stands for whatever its users choose
         if kept is not None:
@@ -254,7 +257,7 @@ def sent(sweep: Sweep, kind: str, found: list[Captures], capture: str) -> None:
     """
     expressions = sweep.expressions
     taken = sweep.definition_names | sweep.sent_names
-    free = int(Op.FREE)
+    free, name = int(Op.FREE), int(Op.NAME)
     for captures in found:
         node = captures[capture][0]
         start = node.start_byte
@@ -273,7 +276,9 @@ def sent(sweep: Sweep, kind: str, found: list[Captures], capture: str) -> None:
             known = scope.roots.get(text)
             expression = expressions.root(text, scope) if known is None else known
             if expressions.op[expression] != free:
-                continue
+                variable = scope.local(text) if expressions.op[expression] == name else None
+                if variable is None or not variable.lasting:
+                    continue
         row, column = at.start_point
         sweep.references.append((row + 1, column, CALL, expression, scope.definition))
 

@@ -273,6 +273,10 @@ class Classes:
             shown = name.removeprefix(self.owners[number].spec.members.class_mark)
             return Answer(((EXTERNAL, f"{order.externals[0]}::{shown}"),), sure, "external")
         spec = self.owners[number].spec
+        for added in self.evaluator.parts.of_all.get(spec.builtins, ()):
+            own = self.own(added, name)
+            if own.found:
+                return own
         root = spec.root_class
         if root and spec.root_members and re.fullmatch(spec.root_members, name):
             return Answer(((EXTERNAL, f"{root}::{name}"),), CERTAIN, "external")

@@ -302,6 +302,8 @@ class EdgeBuilder:
         definitions = evaluator.definitions
         manner = self.found.manner(CONTAINS, CERTAIN, "part")
         for whole, parts in evaluator.parts.of.items():
+            if definitions.node[whole] != whole:
+                continue  # only others add to it
             owner = evaluator.owners[whole]
             for part in parts:
                 module = evaluator.owners[part]

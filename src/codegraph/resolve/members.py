@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from codegraph.model import NodeKind
+from codegraph.model import SEPARATOR
 from codegraph.resolve.values import (
     CERTAIN,
     CLASS,
@@ -148,7 +149,8 @@ class Members:
 
     def _added(self, fqn: str, name: str) -> Answer:
         """What the project adds to a type outside of it."""
-        for number in self.evaluator.parts.of_externals.get(fqn, ()):
+        parts = self.evaluator.parts
+        for number in (*parts.of_externals.get(fqn, ()), *parts.of_all.get(fqn.rpartition(SEPARATOR)[0], ())):
             found = self.evaluator.classes.own(number, name)
             if found.found:
                 return found

@@ -38,6 +38,7 @@ class Parts:
         of_externals: what files add to a type outside of the project, by its FQN.
         others: what the receiver is in what adds members to a type that is no class of the project, or has type
             arguments there, by its number.
+        of_all: by where the names of a language live that no scope binds what files add to all of its objects.
         in_module: the parts of types in several parts that stand in each module.
     """
 
@@ -47,6 +48,7 @@ class Parts:
         self.of: dict[int, list[int]] = {}
         self.of_externals: dict[str, list[int]] = {}
         self.others: dict[int, Entity] = {}
+        self.of_all: dict[str, list[int]] = {}
         self.in_module: dict[int, list[int]] = {}
 
     def entity(self, entity: Entity) -> Entity:
@@ -64,8 +66,9 @@ class Parts:
                 self._interfaces(module)
             elif module.spec.members.reopened != "never":
                 self._reopened(module, reopened)
-        for numbers in reopened.values():
+        for path, numbers in reopened.items():
             self._join(numbers)
+            self._reopen_outside(path, numbers)
         for module in modules:
             for number, expression in zip(*module.holders, strict=True):
                 self._add_to_holder(module, module.base + number, expression)
@@ -159,6 +162,17 @@ class Parts:
             paths[definition] = path
             if path is not None:
                 found.setdefault(path, []).append(number)
+
+    def _reopen_outside(self, path: tuple[str, str, str], numbers: list[int]) -> None:
+        """Note a class of the language itself that the project adds to; to some of them all objects belong."""
+        module = self.evaluator.owners[numbers[0]]
+        _, unit, name = path
+        if module.spec.members.reopened != "always" or unit or name not in module.globals:
+            return
+        fqn = f"{module.spec.builtins}::{name}"
+        self.of_externals.setdefault(fqn, []).extend(numbers)
+        if fqn == module.spec.root_class or name in module.spec.members.of_all:
+            self.of_all.setdefault(module.spec.builtins, []).extend(numbers)
 
     def _join(self, numbers: list[int]) -> None:
         if len(numbers) > 1:
