@@ -218,6 +218,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         reads: whether naming a method is calling it.
         supers: whether the word for the base class means its ``same`` member as the one around.
         field_mark: what stands before the name of the field that an accessor without code gives.
+        heirs: whether what is mixed in may use members without a declaration that those have who mix it in.
         of_all: built-in modules whose members every object has, beside the root class (``Kernel``).
         passes: members that everything has and that give back what they are called on.
         signatures: kinds that say what calling or instantiating a value gives, without a name of their own, and
@@ -264,6 +265,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reads: Literal["value", "call"] = "value"
     supers: Literal["base", "same"] = "base"
     field_mark: str = ""
+    heirs: bool = False
     of_all: list[str] = []
     passes: list[str] = []
     signatures: dict[str, str] = {}

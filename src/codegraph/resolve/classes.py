@@ -273,6 +273,9 @@ class Classes:
             shown = name.removeprefix(self.owners[number].spec.members.class_mark)
             return Answer(((EXTERNAL, f"{order.externals[0]}::{shown}"),), sure, "external")
         spec = self.owners[number].spec
+        outside = self.outside(order, name)
+        if outside.found:
+            return outside
         for added in self.evaluator.parts.of_all.get(spec.builtins, ()):
             own = self.own(added, name)
             if own.found:
@@ -340,6 +343,15 @@ class Classes:
             if name in self.library_methods.get(fqn, ()):
                 return Answer(((EXTERNAL, f"{fqn}::{name}"),), CERTAIN, "external")
         return None
+
+    def outside(self, order: Order, name: str) -> Answer:
+        """A member that a class of the language itself has, which the project adds to."""
+        outside = self.evaluator.parts.outside
+        for current in order.classes if outside else ():
+            if current in outside:
+                shown = name.removeprefix(self.owners[current].spec.members.class_mark)
+                return Answer(((EXTERNAL, f"{outside[current]}::{shown}"),), INFERRED, "external")
+        return NOTHING
 
     def own(self, number: int, name: str) -> Answer:
         """What a member denotes that stands in the class itself, or in a part of it."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from codegraph.model import NodeKind
-from codegraph.model import SEPARATOR
+from codegraph.model import SEPARATOR, NodeKind
 from codegraph.resolve.values import (
     CERTAIN,
     CLASS,
@@ -27,6 +26,8 @@ from codegraph.resolve.values import (
     Entity,
     merge,
 )
+
+TRAIT = KINDS.index(NodeKind.TRAIT)
 
 if TYPE_CHECKING:
     from codegraph.resolve.evaluate import Evaluator
@@ -114,6 +115,9 @@ class Members:
         if tag == CLASS and members.class_mark:
             return self._graded(evaluator.sent.class_member(value[1], name), receiver, "class-member")
         found = evaluator.classes.member(value[1], name)
+        if members.heirs and not found.found and evaluator.definitions.kind[value[1]] == TRAIT:
+            found = evaluator.sent.of_heirs(value[1], name)
+            return found.at_best(receiver.confidence) if found.found else found
         if len(found.found) > 1 and not members.overloads:
             found = evaluator.merged.members(found, static=tag == CLASS)
         if evaluator.parts.others and (not found.found or found.found[0][0] == EXTERNAL):

@@ -38,6 +38,7 @@ class Parts:
         of_externals: what files add to a type outside of the project, by its FQN.
         others: what the receiver is in what adds members to a type that is no class of the project, or has type
             arguments there, by its number.
+        outside: the FQN of each class of the language itself that the project adds to.
         of_all: by where the names of a language live that no scope binds what files add to all of its objects.
         in_module: the parts of types in several parts that stand in each module.
     """
@@ -48,6 +49,7 @@ class Parts:
         self.of: dict[int, list[int]] = {}
         self.of_externals: dict[str, list[int]] = {}
         self.others: dict[int, Entity] = {}
+        self.outside: dict[int, str] = {}
         self.of_all: dict[str, list[int]] = {}
         self.in_module: dict[int, list[int]] = {}
 
@@ -171,6 +173,7 @@ class Parts:
             return
         fqn = f"{module.spec.builtins}::{name}"
         self.of_externals.setdefault(fqn, []).extend(numbers)
+        self.outside[self.whole.get(numbers[0], numbers[0])] = fqn
         if fqn == module.spec.root_class or name in module.spec.members.of_all:
             self.of_all.setdefault(module.spec.builtins, []).extend(numbers)
 

@@ -22,6 +22,7 @@ from codegraph.resolve.values import (
     INFERRED,
     INSTANCE,
     KINDS,
+    MAX_UNION,
     MISSING,
     NOTHING,
     POSSIBLE,
@@ -39,7 +40,8 @@ CLASS_SCOPE = int(ScopeKind.CLASS)
 OP_MEMBER = int(Op.MEMBER)
 GIVEN_TO = -1
 TRAIT = KINDS.index(NodeKind.TRAIT)
-BASES = frozenset((int(Ref.EXTENDS), int(Ref.MIXES), int(Ref.PREPENDS)))
+EXTENDED = int(Ref.EXTENDED)
+BASES = frozenset((int(Ref.EXTENDS), int(Ref.MIXES), int(Ref.PREPENDS), EXTENDED))
 MAX_HEIRS = 60
 
 
@@ -49,7 +51,8 @@ class Sent:
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
         self._members: dict[tuple[int, str], Answer] = {}
-        self._heirs: dict[int, list[int]] | None = None
+        self._heirs: dict[int, list[tuple[int, bool]]] | None = None
+        self._left: dict[tuple[int, str], Answer] = {}
 
     # --- what a class itself has ---
 
@@ -71,6 +74,8 @@ class Sent:
             found = self._of_class(number, current, name, spec)
             if found.found:
                 return found
+        if number in self.evaluator.parts.outside and not name[:1].isupper():
+            return classes.outside(order, name)
         if name == members.instantiate:
             return Answer(((DEFINITION, number),), CERTAIN, "class-member")
         if name[:1].isupper() or (members.field_mark and name.startswith(members.field_mark)):
@@ -123,7 +128,7 @@ class Sent:
                     if found.found[0][0] != EXTERNAL:
                         return found
             if not static:
-                inherited = self._of_heirs(number, plain)
+                inherited = self.of_heirs(number, plain)
                 if inherited.found:
                     return inherited
         outermost = evaluator.units.name((spec.family or module.language, ""), plain, module)
@@ -145,27 +150,49 @@ class Sent:
             scope = module.scope_parent[scope]
         return -1
 
+    def of_heirs(self, number: int, name: str) -> Answer:
+        """A member that a class or module leaves to those that derive from it, or mix it in."""
+        key = (number, name)
+        known = self._left.get(key)
+        if known is None:
+            self._left[key] = NOTHING
+            known = self._left[key] = self._of_heirs(number, name)
+        return known
+
     def _of_heirs(self, number: int, name: str) -> Answer:
-        """A member that a class or module leaves to those that derive from it."""
         found: dict[Entity, None] = {}
-        pending, seen = [number], {number}
+        pending = [(number, False)]
+        seen = set(pending)
         while pending and len(seen) <= MAX_HEIRS:
-            for heir in self._all_heirs().get(pending.pop(), ()):
-                if heir not in seen:
-                    seen.add(heir)
-                    pending.append(heir)
-                    answer = self.evaluator.classes.member(heir, name)
-                    found.update(dict.fromkeys(e for e in answer.found if e[0] == DEFINITION))
+            current, static = pending.pop()
+            for heir, extended in self._heirs_of(current):
+                item = (heir, static or extended)
+                if item not in seen:
+                    seen.add(item)
+                    pending.append(item)
+                    of = self.class_member if item[1] else self.evaluator.classes.member
+                    found.update(dict.fromkeys(e for e in of(heir, name).found if e[0] == DEFINITION))
         if not found:
             return NOTHING
-        return Answer(tuple(found), INFERRED if len(found) == 1 else POSSIBLE, "heir")
+        return Answer(tuple(found)[:MAX_UNION], INFERRED if len(found) == 1 else POSSIBLE, "heir")
 
-    def _all_heirs(self) -> dict[int, list[int]]:
+    def _heirs_of(self, number: int) -> list[tuple[int, bool]]:
+        """The classes that have a class or module behind them, and whether they have it themselves."""
+        evaluator = self.evaluator
+        found = self._all_heirs().get(number, [])
+        mixin = evaluator.owners[number].spec.members.class_mixin
+        around = int(evaluator.definitions.parent[number])
+        if mixin and around >= 0 and evaluator.calls.name_of(number) == mixin:
+            above = evaluator.whole.get(around, around)
+            found = [*found, *((heir, True) for heir, _ in self._all_heirs().get(above, ()))]
+        return found
+
+    def _all_heirs(self) -> dict[int, list[tuple[int, bool]]]:
         if self._heirs is None:
             evaluator = self.evaluator
             self._heirs = {}
             for module in evaluator.project.modules:
-                if not module.spec.scopes.implicit_receiver:
+                if not module.spec.members.heirs:
                     continue
                 for local in sorted(module.bases):
                     number = evaluator.whole.get(module.base + local, module.base + local)
@@ -173,7 +200,8 @@ class Sent:
                         base = evaluator.classes.base_in(module, expression).found[:1]
                         if kind in BASES and base and base[0][0] == DEFINITION:
                             above: int = base[0][1]
-                            self._heirs.setdefault(evaluator.whole.get(above, above), []).append(number)
+                            heir = (number, kind == EXTENDED)
+                            self._heirs.setdefault(evaluator.whole.get(above, above), []).append(heir)
         return self._heirs
 
     # --- values ---

@@ -367,7 +367,7 @@ def describe(module: Module, expression: int, depth: int = 0) -> str:  # noqa: P
     if op == OP_NAME:
         return module.strings[module.var_name[a]]
     if op in (OP_FREE, OP_LITERAL):
-        return module.strings[a]
+        return module.strings[a].lstrip(module.spec.members.class_mark)
     if op == OP_MEMBER:
         return f"{describe(module, a, depth + 1)}.{module.strings[b]}"
     if op in (OP_CALL, OP_NEW):
