@@ -11,6 +11,12 @@ def candidates(specifier: str, importer: str, context: Any) -> Iterable[str]:  #
     return ()
 
 
+def implied(importer: str, context: Any) -> Iterable[str]:
+    """The namespaces that a project uses in all of its files: ``Using`` items of project files, implicit usings."""
+    project = context.nearest(context.configs.dotnet_projects, importer)
+    return [using.namespace for using in project.usings if not using.alias] if project is not None else ()
+
+
 def external(specifier: str) -> str:
     """The FQN of a namespace outside of the project: one segment, ``ext::dotnet::System.Linq``.
 
