@@ -63,7 +63,10 @@ def resolution_of(root: Path, *, statements: bool = False) -> Resolution:
     ]
     return resolve(
         files,
-        [PackageInput(p.unique_name, p.path, p.manifest, p.ecosystem) for p in inventory.packages],
+        [
+            PackageInput(p.unique_name, p.path, p.manifest, p.ecosystem, p.is_workspace_root)
+            for p in inventory.packages
+        ],
         inventory.name,
         {name: adapter.spec for name, adapter in known.adapters.items()},
         known.adapter_module,

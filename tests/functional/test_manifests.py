@@ -133,3 +133,8 @@ def test_every_ecosystem_has_its_packages(mono: Project) -> None:
         "shop": "rb",
         "top": "jvm",
     }
+    assert mono.run("symbol", "rust", "--json").json["attributes"] == {
+        "ecosystem": "cargo",
+        "manifest": "rust/Cargo.toml",
+        "workspace": True,
+    }

@@ -269,7 +269,10 @@ def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, dict[st
 
     inventory = task.inventory
     count = sum(result.facts is not None for result in outcome.files)
-    packages = [PackageInput(p.unique_name, p.path, p.manifest, p.ecosystem) for p in inventory.packages]
+    packages = [
+        PackageInput(p.unique_name, p.path, p.manifest, p.ecosystem, p.is_workspace_root)
+        for p in inventory.packages
+    ]
     specs = {name: adapter.spec for name, adapter in task.registry.adapters.items()}
     context = ImportContext([file.path for file in inventory.files], inventory.configs)
     with task.meter.phase("resolve", count):

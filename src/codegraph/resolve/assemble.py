@@ -330,4 +330,9 @@ def _exported(project: Project) -> npt.NDArray[np.bool_]:
 
 
 def _attributes(package: PackageInput) -> str:
-    return f'{{"manifest":{json.dumps(package.manifest)}}}' if package.manifest else ""
+    if not package.manifest:
+        return ""
+    found: dict[str, str | bool] = {"ecosystem": package.ecosystem, "manifest": package.manifest}
+    if package.is_workspace_root:
+        found["workspace"] = True
+    return json.dumps(found, separators=(",", ":"))

@@ -64,12 +64,14 @@ class FileInput(NamedTuple):
 
 
 class PackageInput(NamedTuple):
-    """One package: the name that is unique in the project, its folder, its manifest and ecosystem."""
+    """One package: the name that is unique in the project, its folder, its manifest and ecosystem, and whether it
+    is the root of a workspace."""
 
     name: str
     path: str
     manifest: str
     ecosystem: str
+    is_workspace_root: bool = False
 
 
 class ImportRules(Protocol):
