@@ -67,6 +67,8 @@ BESIDE: dict[str, tuple[Tree, list[str]]] = {
     "build of a Gradle project": ({"build.gradle.kts": "", "build/x.js": ""}, []),
     "build of another project": ({"build/x.js": ""}, ["build/x.js"]),
     "vendor of a Go module": ({"go.mod": "module m\n", "vendor/v.py": ""}, []),
+    "vendor of a Go workspace": ({"go.work": "", "vendor/v.py": ""}, []),
+    "build of a Swift package": ({"Package.swift": "", ".build/x.py": ""}, []),
     "vendor elsewhere": ({"static/vendor/v.js": ""}, ["static/vendor/v.js"]),
     "a virtual environment of any name": ({"env3/pyvenv.cfg": "", "env3/lib/a.py": "", "b.py": ""}, ["b.py"]),
 }

@@ -11,6 +11,7 @@ from codegraph.config import load_settings
 from codegraph.discovery import starter_settings
 from codegraph.errors import UsageError
 from tests.discovery.conftest import git, write
+from tests.discovery.test_any_manifest import MANIFESTS
 
 
 def starter_excludes(root: Path) -> list[str]:
@@ -33,6 +34,12 @@ def test_the_excludes_are_those_of_the_ecosystems_found_anywhere(tmp_path: Path)
     ]
     text = starter_settings(tmp_path)
     assert text.index("# cargo") < text.index("# npm") < text.index("# pypi")
+
+
+@pytest.mark.parametrize("name", sorted(MANIFESTS))
+def test_every_ecosystem_has_a_first_settings_file(tmp_path: Path, name: str) -> None:
+    write(tmp_path, {name: MANIFESTS[name], "a.c": ""})
+    tomllib.loads(starter_settings(tmp_path))
 
 
 def test_a_folder_with_files_that_git_does_not_ignore_is_not_excluded(tmp_path: Path) -> None:

@@ -24,7 +24,8 @@ _OUTPUT_BESIDE = {
     b"obj": _DOTNET,
     b"target": (b"Cargo.toml", b"pom.xml", b"build.sbt"),
     b"build": (b"build.gradle", b"build.gradle.kts"),
-    b"vendor": (b"go.mod", b"composer.json"),
+    b"vendor": (b"go.mod", b"go.work", b"composer.json"),
+    b".build": (b"Package.swift",),
 }
 _VIRTUALENV_MARK = b"pyvenv.cfg"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from codegraph.config import Settings, render_settings
@@ -13,20 +13,26 @@ from codegraph.discovery.ignore import Rules
 from codegraph.discovery.inventory import check_root
 from codegraph.discovery.listing import list_tree
 from codegraph.discovery.packages import find_packages
-from codegraph.discovery.paths import base_name, parent
+from codegraph.discovery.paths import base_name, folders_above
 from codegraph.discovery.patterns import parse_patterns
 
 _OUTPUT_OF: Mapping[str, tuple[str, ...]] = {
+    "bazel": ("bazel-*/",),
     "cargo": ("target/",),
     "cmake": ("build/", "cmake-build-*/"),
     "composer": ("vendor/",),
     "go": ("vendor/",),
     "gradle": ("build/", "out/"),
+    "luarocks": (),
+    "make": (),
     "maven": ("target/",),
+    "meson": ("builddir/",),
     "npm": ("build/", "coverage/", "out/", "storybook-static/"),
     "nuget": ("bin/", "obj/"),
     "pypi": ("build/", "htmlcov/"),
     "rubygems": ("vendor/bundle/",),
+    "sbt": ("target/",),
+    "swift": (".build/",),
 }
 """What builds of an ecosystem write beyond the default excludes, under names that may also hold sources."""
 
@@ -47,23 +53,13 @@ def starter_settings(root: Path) -> str:
     files = [path for raw, _ in listing.files if (path := raw.decode(errors="replace"))]
     tree = find_packages(Documents(absolute), files, (), absolute.name)
     ecosystems = sorted({manifest.ecosystem for manifest in tree.manifests})
-    folders = _folders(files)
+    folders = folders_above(files) - {""}
     chosen: dict[str, str] = {}  # pattern to the first ecosystem that needs it
     for name in ecosystems:
         for pattern in _OUTPUT_OF[name]:
             if not _in_use(pattern, folders):
                 chosen.setdefault(pattern, name)
     return render_settings({name: [p for p in chosen if chosen[p] == name] for name in chosen.values()})
-
-
-def _folders(files: Iterable[str]) -> set[str]:
-    folders: set[str] = set()
-    for path in files:
-        folder = parent(path)
-        while folder and folder not in folders:
-            folders.add(folder)
-            folder = parent(folder)
-    return folders
 
 
 def _in_use(pattern: str, folders: set[str]) -> bool:
