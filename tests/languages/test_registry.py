@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
@@ -191,6 +192,20 @@ def test_the_version_changes_with_any_adapter(tmp_path: Path) -> None:
     assert with_brew.version != plain.version
     (tmp_path / PROJECT_FOLDER / "brew" / "call.scm").write_text("(method_invocation) @call")
     assert load_registry(tmp_path).version != with_brew.version
+
+
+def test_the_version_is_the_same_in_every_process() -> None:
+    code = "from codegraph.languages.registry import load_registry; print(load_registry().version)"
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(found) == 1
 
 
 def test_a_registry_without_adapters_knows_nothing() -> None:

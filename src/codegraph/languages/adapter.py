@@ -823,7 +823,7 @@ def read_adapter(
         AdapterError: a file is missing, is not valid, or names an unknown key.
     """
     where = f"adapter {folder.name}"
-    raw = read_manifest(folder) if manifest is None else manifest
+    raw = own = read_manifest(folder) if manifest is None else manifest
     base = others.get(str(raw.get("extends", "")))
     if raw.get("extends") and base is None:
         raise AdapterError(f"{where}: extends {raw['extends']!r}, which is no adapter")
@@ -840,7 +840,10 @@ def read_adapter(
     queries = {
         kind: inherited[kind] + _query_text(folder, kind, base is not None, where) for kind in QUERY_FILES
     }
-    digest = hashlib.blake2b(msgspec.json.encode([spec, sorted(queries.items())]), digest_size=8)
+    # sets have another order in each process; of the tables the order may matter, which the manifest has
+    parts = [spec, sorted(queries.items()), base.fingerprint if base is not None else ""]
+    digest = hashlib.blake2b(msgspec.json.encode(parts, order="deterministic"), digest_size=8)
+    digest.update(msgspec.json.encode(own))
     return Adapter(spec, queries, folder, trusted, digest.hexdigest())
 
 
