@@ -9,7 +9,8 @@
 ; A function, method or variable used as a value: g(f)    x = f    a, b := f, g    return f    T{f}    T{k: f}
 (argument_list [(identifier) (selector_expression)] @reference)
 (expression_list [(identifier) (selector_expression)] @reference)
-(literal_element [(identifier) (selector_expression)] @reference)
+(literal_value (literal_element [(identifier) (selector_expression)] @reference))
+(keyed_element value: (literal_element [(identifier) (selector_expression)] @reference))
 (binary_expression [(identifier) (selector_expression)] @reference)
 (unary_expression operand: [(identifier) (selector_expression)] @reference)
 (index_expression [(identifier) (selector_expression)] @reference)

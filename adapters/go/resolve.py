@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-_VERSION = re.compile(r"v\d+")
+_VERSION = re.compile(r"v(?:[2-9]|\d\d+)")  # there is no v1 in import paths: that is a name
+_WORD = re.compile(r"[-._]")
 _VERSIONED = re.compile(r"\.v\d+$")
 
 
@@ -49,16 +50,16 @@ def _without_module(specifier: str, context: Any) -> list[str]:
 
 
 def names(specifier: str) -> list[str]:
-    """The names that a package outside of the project may declare, by the customs of import paths.
+    """The names that a package outside of the project may declare, by the customs of import paths, the likeliest first.
 
-    The last part, without a version, is the name most often; ``go-`` before and ``-go`` behind it are left out.
+    The last part, without a version, is the name most often; ``go-`` before and ``-go`` behind it are left out. Else it
+    is one of its words.
     """
     parts = specifier.split("/")
-    if len(parts) > 1 and _VERSION.fullmatch(parts[-1]):
-        parts.pop()
+    version = parts.pop() if len(parts) > 1 and _VERSION.fullmatch(parts[-1]) else ""
     last = _VERSIONED.sub("", parts[-1])
     plain = last.removeprefix("go-").removeprefix("go.").removesuffix("-go").removesuffix(".go")
-    found = [last, plain, plain.replace("-", "_"), plain.replace("-", ""), plain.rpartition("-")[2]]
+    found = [last, plain, plain.replace("-", "_"), plain.replace("-", ""), *_WORD.split(plain), version]
     return list(dict.fromkeys(name for name in found if name))
 
 

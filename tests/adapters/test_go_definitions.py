@@ -82,3 +82,23 @@ def test_branches_of_selects_and_switches_count() -> None:
         }
     """
     assert read(source, PATH).definitions["f"].cyclomatic == 7
+
+
+def test_the_head_of_a_function_does_not_see_its_parameters() -> None:
+    shown = read(
+        "package a\n\nfunc f(node *node.Node, kind kind) kind {\n\tnode.run()\n\treturn kind\n}\n", PATH
+    )
+    assert shown.uses() == ["type ?node.Node", "type ?kind", "type ?kind", "call node.run"]
+
+
+def test_the_type_of_a_declaration_does_not_see_its_name() -> None:
+    shown = read("package a\n\nfunc f() {\n\tvar owners owners\n\towners.tell()\n}\n", PATH)
+    assert shown.uses() == ["type ?owners", "call owners.tell"]
+    assert shown.bindings["f.owners"] == ["type ?owners"]
+
+
+def test_what_new_is_given_may_be_an_expression() -> None:
+    source = 'package a\n\nvar x = []any{new("a"), new(f("b")), new(T), new(3), new(struct{ a int })}\n'
+    shown = read(source, PATH)
+    assert shown.facts.status == "ok"
+    assert shown.uses("call") == ["call ?new", "call ?new", "call ?f", "call ?new", "call ?new", "call ?new"]

@@ -17,6 +17,7 @@ type Crane struct {
 	*lib.Cable
 	lib.Slot[int]
 	*Box[string]
+	// How high it is.
 	height   float64
 	a, b     int
 	motor    Motor
@@ -29,6 +30,7 @@ type (
 
 	Engine struct{}
 	Motor  interface {
+		// Lift lifts.
 		Lift(weight int) error
 		Stop() Motor
 		fmt.Stringer
@@ -54,6 +56,7 @@ type Alone = lib.Yard
 const single Weight = 1
 
 const (
+	// The first.
 	first Weight = iota
 	second
 	third, fourth = 3, 4
@@ -63,6 +66,7 @@ var one Weight = 1
 var two = first
 
 var (
+	// The third.
 	three        Weight
 	four         = New()
 	five, six    Weight

@@ -67,9 +67,7 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
         DECLARATIONS[kind](sweep, captures, target, scope)
         return
     line = target.start_point[0] + 1
-    around = scope
-    if not sweep.spec.scopes.own_values and "value" in captures:
-        around = _before(sweep, target, captures["value"][0], scope)
+    around = _before(sweep, "value", captures, target, scope)
     if sweep.notes:
         _add_type(sweep, kind, captures, target)
     if kind == "value" and scope.kind == FUNCTION and sweep.reading.import_value is None:
@@ -98,7 +96,8 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
     bindings: list[Binding] = []
     typed = captures["type"][0] if "type" in captures else None
     if typed is not None:
-        bindings.append((TYPE, -1, line, typed, scope, (), True))
+        around_type = _before(sweep, "type", captures, target, scope)
+        bindings.append((TYPE, -1, line, typed, around_type, (), True))
     if value is not None or typed is None:
         bindings.append(
             (CATCH if kind == "catch" else VALUE, -1, line, value, around, WRAPS.get(kind, ()), False)
@@ -177,11 +176,13 @@ def _placed(sweep: Sweep, kind: str, captures: Captures, target: Node, value: No
     assign(sweep, "local", target, into, bindings, value or typed or target)
 
 
-def _before(sweep: Sweep, target: Node, value: Node, scope: ScopeState) -> ScopeState:
-    """The scope in which a value is read that may speak of the names which it is the value of as they were before."""
+def _before(sweep: Sweep, part: str, captures: Captures, target: Node, scope: ScopeState) -> ScopeState:
+    """The scope in which the value or type of a name is read, which may speak of what the name was before."""
+    if sweep.spec.scopes.own_values or part not in captures:
+        return scope
     source = sweep.source
     names = source[target.start_byte : target.end_byte].replace(b",", b" ").split()
-    start, end = value.byte_range
+    start, end = captures[part][0].byte_range
     text = source[start:end]
     if not any(name in text for name in names):
         return scope

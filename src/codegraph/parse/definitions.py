@@ -48,6 +48,7 @@ CLASS_LIKE = OBJECTS | {
 GIVEN = OBJECTS | {"function", "method"}
 PLAIN = frozenset({"constant", "variable"})
 VALUED = PLAIN | {"field"}
+SHORT = 2  # letters of names that no type has
 OWN = ("value", "distinct")  # parts of a type that has members of its own
 METHODS = frozenset({"method", "constructor", "property", "operator"})
 DEFINITION, TYPE = int(Bind.DEFINITION), int(Bind.TYPE)
@@ -214,6 +215,8 @@ def _named(
         bind_receiver(sweep, sweep.text(captures["receiver"][0]), opened.scope, line)
     if "parameters" in captures and shape in CALLABLE:
         read_parameters(sweep, captures["parameters"][0], opened.scope)
+        if "body" in captures and not sweep.spec.scopes.own_values:
+            _see_around(sweep, node.start_byte, captures["body"][0].start_byte, opened.scope)
     if shape == "property" and "returns" in captures:
         given: Binding = (TYPE, -1, line, captures["returns"][0], lexical, (), True)
         sweep.bind(opened.scope, sweep.spec.members.setter_value, given)
@@ -239,6 +242,15 @@ def _scope_around(sweep: Sweep, shape: str, number: int, captures: Captures, out
     if "parameters" in captures and shape in CLASS_LIKE:
         outer = class_parameters(sweep, number, captures["parameters"][0], outer)
     return outer
+
+
+def _see_around(sweep: Sweep, start: int, body: int, scope: ScopeState) -> None:
+    """Let the head of a function see what is around it, where a parameter has a name that the head speaks of."""
+    head = sweep.source[start:body]
+    if any(head.count(name.encode()) > 1 for name in scope.names if len(name) > SHORT):
+        view = scope.so_far()
+        view.names = {}
+        sweep.earlier.append((start, body, scope, view))
 
 
 def _signature(sweep: Sweep, name: str, captures: Captures, node: Node, outer: ScopeState) -> None:

@@ -281,11 +281,10 @@ class Names:
         no mere values, and members of the receiver belong to its class.
         """
         variable = scope.lookup(name)
-        if variable is None:
-            if name in self.spec.words:
-                found = READS_NOTHING
-            else:
-                found = READS_MEMBERS if name in self.reading.receivers else READS
+        if name in self.spec.words:
+            found = READS_NOTHING
+        elif variable is None:
+            found = READS_MEMBERS if name in self.reading.receivers else READS
         elif variable.scope.receiver == name:
             found = READS_MEMBERS
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag, Op, ParameterFlag, ScopeKind
@@ -161,13 +162,8 @@ def _read_shared(sweep: Sweep, node: Node, scope: ScopeState) -> None:
     """Bind parameters of which several names share one type, and which may have a type alone."""
     outer = scope.parent or scope
     position = -1
-    for child in node.named_children:
-        rule = sweep.spec.parameters.get(child.type)
-        typed = child.child_by_field_name(rule.type) if rule is not None else None
-        if rule is None or typed is None:
-            continue
-        names = child.children_by_field_name(rule.name)
-        for _ in names or (child,):
+    for rule, typed, names in _shared(sweep, node):
+        for _ in names or (typed,):
             position += 1
             sweep.parameters.append((scope.owner, position, typed, outer, (REST | EACH) * rule.each))
         for name_node in names:
@@ -175,6 +171,28 @@ def _read_shared(sweep: Sweep, node: Node, scope: ScopeState) -> None:
             wrap = OF_ARRAY if rule.each else ()
             sweep.bind(scope, sweep.text(name_node), (TYPE, -1, line, typed, outer, wrap, True))
     sweep.definitions[scope.owner][PARAMETERS] += position + 1
+
+
+def _shared(sweep: Sweep, node: Node) -> Iterator[tuple[ParameterRule, Node, list[Node]]]:
+    """The parameters in a list with their rule, type and names.
+
+    Where some have names, all have: the grammar may take the first of many names of one type for types.
+    """
+    found: list[tuple[ParameterRule, Node, list[Node]]] = []
+    for child in node.named_children:
+        rule = sweep.spec.parameters.get(child.type)
+        typed = child.child_by_field_name(rule.type) if rule is not None else None
+        if rule is not None and typed is not None:
+            found.append((rule, typed, child.children_by_field_name(rule.name)))
+    named = any(names for *_, names in found)
+    taken: list[Node] = []
+    for rule, typed, names in found:
+        if named and not names:
+            taken.append(typed)
+            sweep.base_names.add(typed.start_byte)  # so that it is no reference
+        else:
+            yield rule, typed, [*taken, *names]
+            taken = []
 
 
 def _plain_names(sweep: Sweep, node: Node) -> tuple[str, ...] | None:

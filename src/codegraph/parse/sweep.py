@@ -236,16 +236,16 @@ class Sweep:
             view.names = {other: variable for other, variable in scope.names.items() if other != name}
         for start, end, scope, view in sorted(self.earlier, key=itemgetter(0)):
             at = bisect_right(bounds, start) - 1
-            if scopes[at] is not scope:
-                continue  # the value opens a scope of its own
-            stop = bounds[at + 1] if at + 1 < len(bounds) else len(self.source) + 2
-            pieces = [(start, view)]
-            if bounds[at] < start:
-                pieces.insert(0, (bounds[at], scope))
-            if end < stop:
-                pieces.append((end, scope))
-            bounds[at : at + 1] = [piece[0] for piece in pieces]
-            scopes[at : at + 1] = [piece[1] for piece in pieces]
+            while at < len(bounds) and bounds[at] < end:
+                stop = bounds[at + 1] if at + 1 < len(bounds) else len(self.source) + 2
+                if scopes[at] is scope:
+                    first, last = max(bounds[at], start), min(stop, end)
+                    pieces = [(bounds[at], scope), (first, view), (last, scope)]
+                    pieces = pieces[bounds[at] == first : 2 if last == stop else 3]
+                    bounds[at : at + 1] = [piece[0] for piece in pieces]
+                    scopes[at : at + 1] = [piece[1] for piece in pieces]
+                    at += len(pieces) - 1
+                at += 1
 
     def release(self) -> None:
         """Break the cycles between scopes, variables and expressions, so that the tree's memory is freed at once."""

@@ -152,7 +152,8 @@ class Evaluator:
                 module.variable_values,
                 module.variable_denotes,
             ):
-                memo[:] = [None if answer is NOTHING else answer for answer in memo]
+                if any(memo):
+                    memo[:] = [None if answer is NOTHING else answer for answer in memo]
         self.calls.forget_missed()
         self.classes.forget_missed()
 

@@ -162,6 +162,8 @@ class Imports:
             if found.found and found.found[0][0] != EXTERNAL:
                 return found
             outside = found
+        if module.spec.units.kind == "folder" and name in self._by_package(module):
+            return self._package(module, name)
         if module.spec.naming.separate and name in module.names[0]:
             return self.evaluator.variables.denote(module, module.names[0][name])
         answer = self._from_stars(module, name)
@@ -225,10 +227,6 @@ class Imports:
                     return found.by("implicit-receiver")
                 outside = outside if outside.found else found
             at = module.scope_parent[at]
-        if module.spec.units.kind == "folder":
-            number = self._by_package(module).get(name, -1)
-            if number >= 0:
-                return self.denote(module, number)
         for unit in evaluator.units.around(module, max(scope, 0)):
             found = evaluator.units.name(unit, name, module)
             if found.found:
@@ -241,11 +239,20 @@ class Imports:
             or self.evaluator.definitions.kind[answer.found[0][1]] in TYPE_KINDS
         )
 
+    def _package(self, module: Module, name: str) -> Answer:
+        """A package by the name that it has in a file: surely if it declares it, or if its path ends with it."""
+        number = self._by_package(module)[name]
+        found = self.denote(module, number)
+        outside = bool(found.found) and found.found[0][0] == EXTERNAL
+        unlikely = outside and not found.found[0][1].endswith(("::" + name, "/" + name))
+        return found.at_best(INFERRED) if unlikely else found
+
     def _by_package(self, module: Module) -> dict[str, int]:
         """The imports of a file that bind the names of what they import, by these names."""
         known = self._called.get(module.index)
         if known is None:
             known = self._called[module.index] = {}
+            outside: list[tuple[list[str], int]] = []
             for number, (kind, alias) in enumerate(zip(module.import_kind, module.import_alias, strict=True)):
                 if kind == IMPORT_MODULE and alias < 0:
                     specifier = module.strings[module.import_module[number]]
@@ -253,6 +260,9 @@ class Imports:
                     if unit is not None:
                         known[self.evaluator.units.declared_name(unit)] = number
                     else:
-                        for name in self.evaluator.project.names_of(module, specifier):
-                            known.setdefault(name, number)
+                        outside.append((list(self.evaluator.project.names_of(module, specifier)), number))
+            for rank in range(max((len(names) for names, _ in outside), default=0)):
+                for names, number in outside:  # the likeliest names of all imports come first
+                    if rank < len(names):
+                        known.setdefault(names[rank], number)
         return known

@@ -276,7 +276,7 @@ class Library:
             return None
         if position >= len(terms):
             return ()
-        (module, *_) = self.evaluator.project.modules
+        module = self.evaluator.project.modules[0]
         return self._held(self._term(terms[position]), Call(module, [], value, self._names(rule, value)))
 
     def conventional(self, module: Module, called: int, callee: Answer) -> Answer:

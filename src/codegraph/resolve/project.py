@@ -368,6 +368,7 @@ class Project:
         self.by_path = {module.path: module for module in self.modules}
         self.owners = [self.modules[index] for index in self.definitions.owner.tolist()]
         self._found: dict[tuple[str, str, str], Module | None] = {}
+        self._tests: dict[int, bool] = {}
         used = [specs[language] for language in sorted(self._rules)]
         self._opaque = [
             (f"{EXTERNAL_ROOT}{SEPARATOR}{spec.ecosystem}{SEPARATOR}", spec.builtins + SEPARATOR)
@@ -433,6 +434,13 @@ class Project:
 
     def is_test(self, module: Module) -> bool:
         """Whether a module holds tests by its path."""
+        known = self._tests.get(module.index)
+        if known is None:
+            known = self._tests[module.index] = self._is_test(module)
+        return known
+
+    @staticmethod
+    def _is_test(module: Module) -> bool:
         name = module.path.rpartition("/")[2]
         for pattern in module.spec.tests.paths:
             if pattern.endswith("/**"):

@@ -125,6 +125,10 @@ class Targets:
 
     def reached(self, module: Module, expression: int, kind: int) -> tuple[list[Reached], Answer]:
         """Where a reference of some kind (a ``Ref``) to an expression leads, and what the expression denotes."""
+        if module.spec.opaque and module.op[expression] == OP_MEMBER and kind <= TYPE:
+            outside = self._outside(module, expression, kind)
+            if outside is not None:
+                return [outside], NOTHING
         if kind in (CALL, NEW):
             return self._called(module, expression, kind)
         evaluator = self.evaluator
@@ -147,6 +151,21 @@ class Targets:
             and not (kind >= EXTENDS and entity[0] == DEFINITION and self.nodes[entity[1]] != entity[1])
         ]
         return edges, answer
+
+    def _outside(self, module: Module, member: int, kind: int) -> Reached | None:
+        """Where a member of something external leads, to which the project can add nothing; None if it is none.
+
+        Most of what large projects name is outside of them, so this spares the way through all that a member may be.
+        """
+        a = module.a[member]
+        receiver = module.values[a] or self.evaluator.value(module, a)
+        if len(receiver.found) != 1 or receiver.found[0][0] not in (EXTERNAL, EXTERNAL_INSTANCE):
+            return None
+        fqn = f"{receiver.found[0][1]}::{module.strings[module.b[member]]}"
+        known = self.externals.get(fqn)
+        if known is None:
+            known = self.externals[fqn] = len(self.nodes) + len(self.externals)
+        return known, REFERENCE_EDGES[kind], receiver.confidence, "external"
 
     def _named(self, module: Module, expression: int, kind: int) -> Answer:
         """What a type, a decorator or a value names."""

@@ -55,6 +55,7 @@ class Units:
         self._places: dict[Key, list[Place]] = {}
         self._names: dict[Key, dict[str, list[tuple[Module, int]]]] = {}
         self._folders: dict[tuple[str, str], list[Key]] = {}
+        self._found: dict[tuple[str, str, str], Key | None] = {}  # by family, folder and specifier
         self._above: set[Key] = set()  # of units: names that they begin with
         self._separators: dict[str, str] = {}  # by family
         self._named: dict[tuple[str, str, str], Key | None] = {}
@@ -147,9 +148,17 @@ class Units:
         return key if key in self._above else None
 
     def _of_folder(self, module: Module, family: str, specifier: str) -> Key | None:
+        asked = (family, module.folder, specifier)
+        if asked not in self._found:
+            self._found[asked] = self._search(module, family, specifier)
+        return self._found[asked]
+
+    def _search(self, module: Module, family: str, specifier: str) -> Key | None:
         project = self.evaluator.project
         for folder in project.rules(module.language).candidates(specifier, module.path, project.context):
             keys = self._folders.get((family, folder), ())
+            if len(keys) == 1:
+                return keys[0]
             if keys:
                 return keys[0] if len(keys) == 1 else max(keys, key=self._weight)
         return None
