@@ -215,8 +215,7 @@ def _named(
         bind_receiver(sweep, sweep.text(captures["receiver"][0]), opened.scope, line)
     if "parameters" in captures and shape in CALLABLE:
         read_parameters(sweep, captures["parameters"][0], opened.scope)
-        if "body" in captures and not sweep.spec.scopes.own_values:
-            _see_around(sweep, node.start_byte, captures["body"][0].start_byte, opened.scope)
+        _see_around(sweep, captures, node, opened.scope)
     if shape == "property" and "returns" in captures:
         given: Binding = (TYPE, -1, line, captures["returns"][0], lexical, (), True)
         sweep.bind(opened.scope, sweep.spec.members.setter_value, given)
@@ -244,8 +243,11 @@ def _scope_around(sweep: Sweep, shape: str, number: int, captures: Captures, out
     return outer
 
 
-def _see_around(sweep: Sweep, start: int, body: int, scope: ScopeState) -> None:
+def _see_around(sweep: Sweep, captures: Captures, node: Node, scope: ScopeState) -> None:
     """Let the head of a function see what is around it, where a parameter has a name that the head speaks of."""
+    if sweep.spec.scopes.own_values or "body" not in captures:
+        return
+    start, body = node.start_byte, captures["body"][0].start_byte
     head = sweep.source[start:body]
     if any(head.count(name.encode()) > 1 for name in scope.names if len(name) > SHORT):
         view = scope.so_far()

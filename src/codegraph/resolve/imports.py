@@ -33,6 +33,9 @@ OP_FREE, OP_MEMBER, OP_NAME = int(Op.FREE), int(Op.MEMBER), int(Op.NAME)
 TYPE_KINDS = CLASS_KINDS | {TYPE_ALIAS}
 
 
+NO_PACKAGES: dict[str, int] = {}
+
+
 class Imports:
     """Questions about imports and free names."""
 
@@ -159,11 +162,12 @@ class Imports:
             return self.evaluator.sent.free(module, name, scope)
         if scope >= 0 or module.spec.units.kind != "none":
             found = self._around(module, name, scope, types=types)
-            if found.found and found.found[0][0] != EXTERNAL:
+            packages = self._by_package(module) if module.spec.units.kind == "folder" else NO_PACKAGES
+            if name in packages and not found.found:
+                found = self._package(module, name)
+            if found.found and (found.found[0][0] != EXTERNAL or name in packages):
                 return found
             outside = found
-        if module.spec.units.kind == "folder" and name in self._by_package(module):
-            return self._package(module, name)
         if module.spec.naming.separate and name in module.names[0]:
             return self.evaluator.variables.denote(module, module.names[0][name])
         answer = self._from_stars(module, name)
