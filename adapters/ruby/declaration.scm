@@ -65,6 +65,7 @@
 (operator_assignment left: (identifier) @binding.local right: (_) @value)
 (assignment left: [(instance_variable) (class_variable)] @binding.member right: (_) @value)
 (operator_assignment left: [(instance_variable) (class_variable)] @binding.member operator: ["||=" "&&="] right: (_) @value)
+(assignment left: (call receiver: (self) @accessor method: (identifier) @binding.member) right: (_) @value)
 (left_assignment_list [(instance_variable) (class_variable)] @binding.member)
 (assignment left: (global_variable) @binding.value right: (_) @value)
 

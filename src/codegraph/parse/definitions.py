@@ -37,6 +37,7 @@ from codegraph.parse.sweep import (
     Sweep,
     bare_name,
 )
+from codegraph.parse.visibility import bind_to_class
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -183,12 +184,13 @@ def _named(
     line = sweep.definitions[number][LINE]
     own_names = sweep.reading.own_names
     own = bool(own_names) and node.type in own_names
-    known = name
-    if home.static and scope.kind == CLASS:
-        known = sweep.spec.members.class_mark + name
+    mark = sweep.spec.members.class_mark
+    known = mark + name if home.static and scope.kind == CLASS else name
     if home.bound and not own:
         called = name + sweep.spec.macros.mark if shape == "macro" else known
         _bind_name(sweep, shape, called, scope, bound_to(DEFINITION, number, line))
+        if mark and outer.section:
+            bind_to_class(sweep, outer, home, name, bound_to(DEFINITION, number, line))
     if shape == "constant" and sweep.spec.parts.repeat:
         repeat_value(sweep, captures, node)
     if sweep.has_parts and (shape in VALUED or shape in OBJECTS):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from codegraph.parse.scopes import ScopeState
 
 CALL, VALUE, TYPE = int(Ref.CALL), int(Ref.VALUE), int(Ref.TYPE)
-SELF = int(Op.SELF)
+SELF, MIXES = int(Op.SELF), int(Ref.MIXES)
 APPLICATIONS = frozenset((int(Op.CALL), int(Op.NEW)))
 ARRAY, DEFINITION, MEMBER = int(Op.ARRAY), int(Op.DEFINITION), int(Op.MEMBER)
 CLASS, ANONYMOUS = int(ScopeKind.CLASS), int(Flag.ANONYMOUS)
@@ -340,7 +340,7 @@ def bases(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> None:
             continue
         if scope.kind != CLASS or scope.parent is None:
             continue
-        expression = sweep.expressions.of(node, scope.parent, in_type=True)
+        expression = sweep.expressions.of(node, scope if kind >= MIXES else scope.parent, in_type=True)
         if "arguments" in captures:
             arguments = captures["arguments"][0].named_children
             arguments = arguments[1:] if arguments[0] == node else arguments

@@ -314,8 +314,8 @@ def bind_field(sweep: Sweep, captures: Captures, target: Node, scope: ScopeState
     holder = sweep.class_scopes.get(scope.enclosing_class())
     if holder is None:
         return
-    name = sweep.text(target)
     mark = sweep.spec.members.field_mark
+    name = mark * ("accessor" in captures) + sweep.text(target)
     static = scope.static_context() and not name.startswith(mark * 2)
     known = sweep.spec.members.class_mark + name if static else name
     value = captures["value"][0] if "value" in captures else None

@@ -11,7 +11,8 @@ from codegraph.parse.sweep import VISIBILITY_NUMBERS, Captures, Sweep, bare_name
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from codegraph.parse.scopes import ScopeState
+    from codegraph.parse.holders import Home
+    from codegraph.parse.scopes import Binding, ScopeState
 
 DEFINITION, CLASS = int(Bind.DEFINITION), int(ScopeKind.CLASS)
 
@@ -42,3 +43,9 @@ def visibility(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
         if level is None and variable is not None:
             for binding in variable.bindings:
                 sweep.bind(holder, mark + name, binding)
+
+
+def bind_to_class(sweep: Sweep, around: ScopeState, home: Home, name: str, binding: Binding) -> None:
+    """Bind a method to the class itself as well, if a word before it says so that is no visibility."""
+    if home.scope is not None and not home.static and around.section not in VISIBILITY_NUMBERS:
+        sweep.bind(home.scope, sweep.spec.members.class_mark + name, binding)

@@ -224,7 +224,10 @@ class Imports:
         while at > 0:
             if module.scope_kind[at] == CLASS_SCOPE and module.scope_definition[at] >= 0:
                 number = module.base + module.scope_definition[at]
-                found = evaluator.classes.member(evaluator.whole.get(number, number), name)
+                number = evaluator.whole.get(number, number)
+                # What a class mixes in may be one of its own members: these do not hang on what is behind it.
+                found = evaluator.classes.own(number, name) if module.spec.members.heirs else NOTHING
+                found = found if found.found else evaluator.classes.member(number, name)
                 if types and found.found and not self._is_type(found):
                     found = NOTHING
                 if found.found and found.found[0][0] != EXTERNAL:

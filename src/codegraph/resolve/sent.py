@@ -172,9 +172,12 @@ class Sent:
                     pending.append(item)
                     of = self.class_member if item[1] else self.evaluator.classes.member
                     found.update(dict.fromkeys(e for e in of(heir, name).found if e[0] == DEFINITION))
-        if not found:
-            return NOTHING
-        return Answer(tuple(found)[:MAX_UNION], INFERRED if len(found) == 1 else POSSIBLE, "heir")
+        project = self.evaluator.project
+        plain = [
+            e for e in found if not project.is_test(project.owners[e[1]])
+        ]  # tests have classes of their own
+        kept = tuple(plain or found)[:MAX_UNION]
+        return Answer(kept, INFERRED if len(kept) == 1 else POSSIBLE, "heir") if kept else NOTHING
 
     def _heirs_of(self, number: int) -> list[tuple[int, bool]]:
         """The classes that have a class or module behind them, and whether they have it themselves."""
