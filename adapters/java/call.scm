@@ -1,5 +1,5 @@
 ; f()    a.b()    a.b().c()    super.m()    this(a)    super(a)    a.super(b)
-(method_invocation name: (_) @name) @call
+(method_invocation object: (_)? @object name: (_) @name arguments: (_) @arguments) @call
 (explicit_constructor_invocation constructor: (_) @name) @call
 
 ; new C()    new C<>() { }    outer.new C()    enum E { A(1) }

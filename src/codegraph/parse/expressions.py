@@ -179,6 +179,8 @@ class Expressions(Names):
                 return self._type_word(text)
             if b'"' in text or b"'" in text:
                 return self._remembered(b":" + text, node, scope, True, 0)
+        if b"(" in text:
+            return self._remembered(text, node, scope, in_type, 0)
         first, rest, _ = self.parts.get(text) or self.split(text)
         if rest is not None:
             if in_type and self.reading.types_apart:
@@ -244,6 +246,8 @@ class Expressions(Names):
                 return self._type_word(text)
             if b'"' in text or b"'" in text:
                 return self._walk(node, scope, in_type, depth)
+        if b"(" in text:
+            return self._remembered(text, node, scope, in_type, depth)
         first, rest, _ = self.parts.get(text) or self.split(text)
         if rest is not None:
             if in_type and self.reading.types_apart:
@@ -498,13 +502,37 @@ class Expressions(Names):
             return self.add(CALL, found, pair)
         return self._applied(CALL, rule, node, found, scope, depth)
 
+    def held_call(self, node: Node, captures: dict[str, list[Node]], scope: ScopeState) -> int:
+        """The expression of a call that itself holds the name, by the parts that its query captured."""
+        start, end = span = node.byte_range
+        if scope.views is not None:
+            scope = view_at(scope.views, start, scope)
+        text = self.source[start:end] if end - start <= MAX_MEMO else b""
+        known = scope.memo.get(text) if text else self.long.get(span)
+        if known is not None:
+            return known
+        rule, name = self._walkers[node.type][1], captures["name"][0]
+        callee = self._callee(rule, captures["object"][0] if "object" in captures else None, name, scope, 0)
+        if rule.types and b"<" in (text or self.source[start : name.start_byte]):
+            types = part_of(node, rule.types)
+            callee = self._with_types(callee, types, scope, 0) if types is not None else callee
+        found = self._call_of(CALL, callee, _elements(captures["arguments"][0]), scope, 0)
+        if text:
+            scope.memo[text] = found
+        else:
+            self.long[span] = found
+        return found
+
     def _held_callee(
         self, rule: ExpressionRule, node: Node, holder: Node | None, scope: ScopeState, depth: int
     ) -> int:
         """What is called by a call that itself holds the name, and perhaps what that is a member of."""
         name = part_of(node, rule.member)
-        if name is None:
-            return self.unknown
+        return self.unknown if name is None else self._callee(rule, holder, name, scope, depth)
+
+    def _callee(
+        self, rule: ExpressionRule, holder: Node | None, name: Node, scope: ScopeState, depth: int
+    ) -> int:
         if holder is None:
             if self.spec.naming.separate and name.type in self.reading.name_types:
                 return self.add(FREE, self.string(self._text(name)), scope.context)

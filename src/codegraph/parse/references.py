@@ -227,16 +227,22 @@ def held_calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> 
     whole = sweep.spec.members.overloads
     # The inner ones first, so that each finds what it is a member of already there.
     sends = sweep.spec.members.reads == "call"
-    calls = sorted(((captures[capture][0], captures["name"][0], captures) for captures in found), key=_end)
-    for node, name, captures in calls:
+    parts = whole and kind == CALL and "arguments" in found[0]
+    calls = sorted(((captures[capture][0], captures) for captures in found), key=_end)
+    for node, captures in calls:
+        name = captures["name"][0]
         if name.start_byte in sweep.set_names:
             continue
         scope = sweep.scope_at(node.start_byte)
         of_context = "context" in captures
         if of_context:
             expression = expressions.made(node, name, scope)
+        elif parts:
+            expression = expressions.held_call(node, captures, scope)
+        elif node.end_byte > name.end_byte:
+            expression = of(node, scope)
         else:
-            expression = of(node, scope) if node.end_byte > name.end_byte else expressions.walk(node, scope)
+            expression = expressions.walk(node, scope)
         if not whole and op[expression] in APPLICATIONS:
             expression = a[expression]
         sweep.whole_calls[name.end_byte] = node
@@ -283,7 +289,7 @@ def sent(sweep: Sweep, kind: str, found: list[Captures], capture: str) -> None:
         sweep.references.append((row + 1, column, CALL, expression, scope.definition))
 
 
-def _end(call: tuple[Node, Node, Captures]) -> int:
+def _end(call: tuple[Node, Captures]) -> int:
     return call[0].end_byte
 
 
