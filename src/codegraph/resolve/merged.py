@@ -67,7 +67,8 @@ class Merged:
 
     def variables(self, answer: Answer) -> Answer:
         """Those that are no methods, if there are any: a field that has the name of a method."""
-        return self._only(answer, [self._kind(entity) not in CALLABLE_KINDS for entity in answer.found])
+        kinds = [self._kind(entity) for entity in answer.found]
+        return self._only(answer, [kind >= 0 and kind not in CALLABLE_KINDS for kind in kinds])
 
     def members(self, answer: Answer, *, static: bool) -> Answer:
         """Those that instances have, or those that the class has, if there are any."""
