@@ -45,7 +45,7 @@
   type: (_) @type
   declarator: (variable_declarator name: (_) @binding.value value: (_)? @value))
 (enhanced_for_statement type: (type_identifier) @_type name: (_) @binding.iterate value: (_) @value (#eq? @_type "var"))
-(enhanced_for_statement type: (_) @type name: (_) @binding.local)
+(enhanced_for_statement type: (_) @type name: (_) @binding.local (#not-eq? @type "var"))
 (resource type: (_) @type name: (_) @binding.value value: (_) @value)
 (catch_formal_parameter (catch_type) @type name: (_) @binding.local)
 

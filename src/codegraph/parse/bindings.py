@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Export, Import, ImportFlag, Op, ScopeKind
 from codegraph.parse.blocks import push
+from codegraph.parse.contexts import note_value
 from codegraph.parse.doctypes import type_at
 from codegraph.parse.parts import VALUE_PARTS, add_parts
 from codegraph.parse.scopes import Binding, ScopeState, bound_to
@@ -95,6 +96,7 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
         return
     bindings: list[Binding] = []
     typed = captures["type"][0] if "type" in captures else None
+    note_value(sweep, value, typed, target, scope)
     if typed is not None:
         around_type = _before(sweep, "type", captures, target, scope)
         bindings.append((TYPE, -1, line, typed, around_type, (), True))

@@ -33,6 +33,15 @@ def note(sweep: Sweep, captures: Captures, node: Node, scope: ScopeState) -> Non
             sweep.given.append((start, typed, scope, True))
 
 
+def note_value(sweep: Sweep, value: Node | None, typed: Node | None, target: Node, scope: ScopeState) -> None:
+    """Note a function without a name that a variable gets, with its declared type, else with the variable."""
+    if value is None or not (sweep.spec.contextual and sweep.spec.members.overloads):
+        return
+    rule = sweep.spec.expressions.get(value.type)
+    if rule is not None and rule.op == "definition":
+        sweep.given.append((value.start_byte, typed or target, scope, typed is not None))
+
+
 def add_all(sweep: Sweep, calls: Iterable[list[Captures]]) -> None:
     """Add what all functions and objects of a file are given to, if its language types their parameters by it.
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag, ScopeKind
-from codegraph.parse.contexts import note
+from codegraph.parse.contexts import note, note_value
 from codegraph.parse.docs import MAX_DOC, clean_doc
 from codegraph.parse.doctypes import add_types, note_of, type_parameters
 from codegraph.parse.holders import Home, class_level_home, held_scope, holds, home_of
@@ -97,8 +97,8 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
             else CLASS_PARTS
         )
         add_parts(sweep.spec.parts, names, captures, node, sweep.spec.transparent_functions)
-        if "value" in captures and sweep.spec.contextual and shape in GIVEN:
-            note(sweep, captures, node, outer)
+        if "value" in captures and sweep.spec.contextual:
+            _note_context(sweep, shape, captures, node, outer)
     members = sweep.spec.members
     if kind in members.signatures and "holder" not in captures:
         _signature(sweep, members.signatures[kind], captures, node, outer)
@@ -133,6 +133,11 @@ def _home(sweep: Sweep, kind: str, shape: str, captures: Captures, outer: ScopeS
     if members.class_mark and (shape in METHODS or shape == "function"):
         return class_level_home(sweep, outer, static=kind == "static_method")
     return PLAIN_HOME
+def _note_context(sweep: Sweep, shape: str, captures: Captures, node: Node, outer: ScopeState) -> None:
+    if shape in GIVEN:
+        note(sweep, captures, node, outer)
+    elif "type" in captures and "name" in captures:
+        note_value(sweep, captures["value"][0], captures["type"][0], captures["name"][0], outer)
 
 
 def _is_list(frame: Frame) -> bool:

@@ -95,6 +95,10 @@ class Library:
                     self._results.update(held)
                     self._held_results.update(name for name in held if name not in spec.results)
 
+    def knows(self, fqn: str) -> bool:
+        """Whether a class is one of the containers."""
+        return fqn in self._containers
+
     def result(self, module: Module, expression: int, callee: Answer) -> Answer:
         """What a call gives; nothing if the table does not know what is called."""
         answers = []

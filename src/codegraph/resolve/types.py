@@ -206,7 +206,7 @@ class Types:
         arguments = module.listed(module.b[expression])
         named = self.evaluator.imports.type_named(module, base)
         name = named.found[0][1].rpartition("::")[2] if named.found and named.found[0][0] == EXTERNAL else ""
-        if name in WRAPPERS:
+        if name in WRAPPERS and not self.evaluator.library.knows(named.found[0][1]):
             chosen = (
                 arguments
                 if name in ("Optional", "Union")
