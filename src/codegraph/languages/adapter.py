@@ -194,6 +194,22 @@ class Preprocessor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     folders: str = ""
 
 
+class Generated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Members that stand nowhere.
+
+    Args:
+        decorators: those of a class or field that make them (``@Getter``); without any every class has them.
+        methods: names of methods for each field; ``{}`` stands for its name, which begins with a capital behind a word.
+        field: the name of a field that is made.
+        type: FQN of its class, which is outside of the project.
+    """
+
+    decorators: list[str] = []
+    methods: list[str] = []
+    field: str = ""
+    type: str = ""
+
+
 class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What definitions become inside a class.
 
@@ -245,6 +261,8 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         conversions: whether calling a class converts a value to it, rather than making a new one.
         receiver: whether the receiver is the first parameter or a word of the language.
         static_decorators: decorators that make a method static; the others likewise. ``*`` matches any text.
+        generated: members that annotations, or the language itself, make of fields.
+        properties: names of methods that other languages of the family reach as a property: ``get{}``.
         makers: functions of external classes that give an instance of them (``new``).
         stands_for: the member of a class that names the type which its instances stand for, where they lack a member
             themselves (``Target`` of ``Deref``).
@@ -288,6 +306,8 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names: dict[str, str] = {}
     shared: list[str] = []
     receiver: Literal["first-parameter", "keyword"] = "keyword"
+    generated: list[Generated] = []
+    properties: list[str] = []
     makers: frozenset[str] = frozenset()
     stands_for: str = ""
     copies: frozenset[str] = frozenset()

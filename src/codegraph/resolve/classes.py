@@ -285,6 +285,9 @@ class Classes:
             return Answer(((EXTERNAL, f"{root}::{name}"),), CERTAIN, "external")
         return MISSING if order.whole else NOTHING
 
+    def _is_call(self, entity: Entity) -> bool:
+        return entity[0] == DEFINITION and self.kinds[entity[1]] in CALLABLE_KINDS
+
     def _overloads(self, number: int, name: str, order: Order, after: int) -> Answer:
         """All members of a name, those of the class itself first; what they are is told apart where they are used.
 
@@ -304,11 +307,7 @@ class Classes:
                 continue
             rule = rule or own.rule
             confidence = max(confidence, own.confidence)
-            calls = [
-                entity
-                for entity in own.found
-                if entity[0] == DEFINITION and self.kinds[entity[1]] in CALLABLE_KINDS
-            ]
+            calls = [entity for entity in own.found if self._is_call(entity)]
             if not hidden:
                 found.update(dict.fromkeys(entity for entity in own.found if entity not in calls))
                 hidden = len(calls) < len(own.found)
@@ -402,6 +401,8 @@ class Classes:
             variable = module.names[scope].get(name)
             if variable is not None:
                 return self.evaluator.variables.denote(module, variable)
+            if module.spec.members.generated or module.spec.members.properties:
+                return self.evaluator.accessors.find(module, number, name)
         return NOTHING
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Flag, Op
 from codegraph.model import NodeKind
+from codegraph.resolve.accessors import Accessors
 from codegraph.resolve.arguments import Arguments
 from codegraph.resolve.blankets import Blankets
 from codegraph.resolve.calls import Calls
@@ -125,6 +126,7 @@ class Evaluator:
         self.parts = Parts(self)
         self.overloads = Overloads(self)
         self.stars = Stars(self)
+        self.accessors = Accessors(self)
         self.whole = self.parts.whole
         self.parts.collect()
         self.visibility = Visibility(self)
@@ -138,7 +140,7 @@ class Evaluator:
         del self.classes, self.exports, self.types, self.calls, self.containers, self.arguments
         del self.generics, self.contexts, self.narrowing, self.library
         del self.extensions, self.imports, self.members, self.variables, self.units, self.parts, self.stars
-        del self.paths, self.blankets, self.overloads
+        del self.paths, self.blankets, self.overloads, self.accessors
         del self.visibility, self.linkage
         del self.sent
 
@@ -277,6 +279,8 @@ class Evaluator:
         if module.spec.members.reads == "call":
             return self.sent.call_value(module, expression, called)
         callee = self._callee(module, expression, called)
+        if module.spec.members.overloads and self._is_accessor(module, expression):
+            return callee
         if module.op[called] == OP_MEMBER and callee.found:
             again = self.calls.receiver_again(module, called, callee)
             if again.found:
@@ -289,6 +293,14 @@ class Evaluator:
         if not found.found and callee.found and module.spec.members.makers:
             return self.library.conventional(module, called, callee)
         return found
+
+    def _is_accessor(self, module: Module, call: int) -> bool:
+        """Whether a call means a field, by an accessor that stands nowhere."""
+        meant = self.denote(module, call).found
+        return bool(meant) and all(
+            entity[0] == DEFINITION and self.accessors.is_one(entity[1], self.overloads.name_of(module, call))
+            for entity in meant
+        )
 
     def _callee(self, module: Module, expression: int, called: int) -> Answer:
         """The value of what is called; of overloads that of the one that is meant."""

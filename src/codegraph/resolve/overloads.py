@@ -45,9 +45,20 @@ if TYPE_CHECKING:
 MANY = 3  # the phase in which what takes the remaining arguments is looked at
 REST = int(ParameterFlag.REST)
 ANONYMOUS, ASYNC, EXTENSION = int(Flag.ANONYMOUS), int(Flag.ASYNC), int(Flag.EXTENSION)
-OP_APPLY, OP_CALL, OP_DEFINITION, OP_LITERAL, OP_MEMBER, OP_NEW, OP_SELF, OP_SUPER, OP_UNION = (
+OP_APPLY, OP_CALL, OP_DEFINITION, OP_FREE, OP_LITERAL, OP_MEMBER, OP_NEW, OP_SELF, OP_SUPER, OP_UNION = (
     int(op)
-    for op in (Op.APPLY, Op.CALL, Op.DEFINITION, Op.LITERAL, Op.MEMBER, Op.NEW, Op.SELF, Op.SUPER, Op.UNION)
+    for op in (
+        Op.APPLY,
+        Op.CALL,
+        Op.DEFINITION,
+        Op.FREE,
+        Op.LITERAL,
+        Op.MEMBER,
+        Op.NEW,
+        Op.SELF,
+        Op.SUPER,
+        Op.UNION,
+    )
 )
 MAX_GUESSES = 4
 NAMES = frozenset((OP_MEMBER, int(Op.FREE), int(Op.NAME)))
@@ -116,6 +127,15 @@ class Overloads:
             or fits(entity[1], len(given) - (flags[entity[1]] & EXTENSION > 0 and answer.rule != "extension"))
             for entity in answer.found
         )
+
+    def name_of(self, module: Module, call: int) -> str:
+        """The name that a call calls, "" if it is none."""
+        callee = module.a[call]
+        if module.op[callee] == OP_APPLY:
+            callee = module.a[callee]
+        if module.op[callee] == OP_MEMBER:
+            return module.strings[module.b[callee]]
+        return module.strings[module.a[callee]] if module.op[callee] == OP_FREE else ""
 
     def constructor(self, module: Module, call: int, number: int, after: int = -1) -> Answer:
         """The constructor of a class that a call means, nothing if it declares none.

@@ -235,13 +235,8 @@ class Targets:
             edges.extend((self.node(e), CALLS, max(confidence, made.confidence), rule) for e in made.found)
         elif self.kinds[number] in CALLED_KINDS:
             edges.append((number, CALLS, confidence, rule))
-        elif self.kinds[number] == FIELD and self._is_component(number):
-            edges.append((number, CALLS, confidence, "component"))
-
-    def _is_component(self, number: int) -> bool:
-        """Whether a field is one of a record, which has a method of the same name for it."""
-        parent = int(self.evaluator.definitions.parent[number])
-        return parent >= 0 and KINDS[self.kinds[parent]] == NodeKind.RECORD
+        elif self.evaluator.accessors.is_one(number, self.evaluator.overloads.name_of(module, call)):
+            edges.append((number, CALLS, confidence, "generated-accessor"))
 
     def _chained(self, module: Module, call: int, callee: int) -> tuple[list[Reached], Answer]:
         """A call of another constructor of the class, or of one of its base: ``this(...)``, ``super(...)``."""
