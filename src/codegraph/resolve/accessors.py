@@ -41,7 +41,7 @@ class Accessors:
             found = self._generated(module, number, name, rule)
             if found.found:
                 return found
-        for template in members.properties:
+        for template in members.properties if name[:1].islower() else ():
             method = _filled(template, name[:1].upper() + name[1:])
             for entity in self._own(module, number, method).found:
                 if entity[0] == DEFINITION and self.evaluator.definitions.kind[entity[1]] in CALLABLE_KINDS:
