@@ -133,6 +133,8 @@ def _home(sweep: Sweep, kind: str, shape: str, captures: Captures, outer: ScopeS
     if members.class_mark and (shape in METHODS or shape == "function"):
         return class_level_home(sweep, outer, static=kind == "static_method")
     return PLAIN_HOME
+
+
 def _note_context(sweep: Sweep, shape: str, captures: Captures, node: Node, outer: ScopeState) -> None:
     if shape in GIVEN:
         note(sweep, captures, node, outer)
