@@ -37,7 +37,7 @@ DEPENDENCIES: dict[str, tuple[Tree, dict[str, list[str]]]] = {
     ),
     "Gradle": (
         {
-            "settings.gradle": "include 'a', ':b'\ninclude(':deep:c')\n// include 'no'\n",
+            "settings.gradle": "include 'a', ':b', ':gone'\ninclude(':deep:c')\n// include 'no'\n",
             "a/build.gradle": "dependencies { implementation project(':b') }",
             "b/build.gradle.kts": 'dependencies { api(project(path = ":deep:c", configuration = "x")) }',
             "deep/c/c.gradle": "",

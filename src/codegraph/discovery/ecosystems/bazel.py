@@ -71,12 +71,12 @@ def bazel_packages(
         built_by = _BUILT_BY.get(path[path.rfind(".") :])
         if built_by is not None and built_by.isdisjoint(taken[parent(path)]):
             found.add(governed.of(parent(path)))
-    packages = []
-    for folder in sorted(found - {_NOWHERE} - tools.keys()):
-        root = rooted.of(folder)
-        if root not in (_NOWHERE, folder):
-            packages.append((builds[folder], folder[len(root) + 1 :] if root else folder))
-    return packages
+    places = ((folder, rooted.of(folder)) for folder in sorted(found - {_NOWHERE} - tools.keys()))
+    return [
+        (builds[folder], folder[len(root) + 1 :] if root else folder)
+        for folder, root in places
+        if root not in (_NOWHERE, folder)
+    ]
 
 
 _NOWHERE = "/"

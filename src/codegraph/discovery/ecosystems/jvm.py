@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from codegraph.discovery.ecosystems import reachable
-from codegraph.discovery.ecosystems.gradle import accessors, parse_build, parse_settings
+from codegraph.discovery.ecosystems.gradle import GradleSettings, accessors, parse_build, parse_settings
 from codegraph.discovery.ecosystems.maven import pom
 from codegraph.discovery.ecosystems.sbt import parse_sbt
 from codegraph.discovery.paths import base_name, folders_above, inside, join, parent
@@ -73,6 +73,7 @@ class _Finder:
         self.files = files
         self.sources = sorted(path for path in files if path.endswith(_SOURCES))
         self.folders = folders_above(self.sources)
+        self.places = folders_above(files)
         self.drafts: dict[str, _Draft] = {}
 
     def _draft(self, folder: str) -> _Draft:
@@ -105,19 +106,23 @@ class _Finder:
         for name in _SETTINGS:
             for path in self.by_name[name]:
                 found = self.documents.load(path, parse_settings)
-                if found is None:
-                    continue
-                root = parent(path)
-                draft = self._draft(root)
-                draft.name = found.name or draft.name
-                places = {key: inside(root, folder) for key, folder in found.projects.items()}
-                known = {":": root, **{key: place for key, place in places.items() if place is not None}}
-                known |= {short: known[key] for short, key in accessors(found.projects) if key in known}
-                for folder in list(known.values()):
-                    self._draft(folder)
-                    for build in (*_BUILDS, f"{base_name(folder)}.gradle", f"{base_name(folder)}.gradle.kts"):
-                        if join(folder, build) in self.files:
-                            self._build(join(folder, build), known)
+                if found is not None:
+                    self._include(parent(path), found)
+
+    def _include(self, root: str, found: GradleSettings) -> None:
+        draft = self._draft(root)
+        draft.name = found.name or draft.name
+        known = {":": root}
+        for key, folder in found.projects.items():
+            place = inside(root, folder)
+            if place is not None and place in self.places:
+                known[key] = place
+        known |= {short: known[key] for short, key in accessors(found.projects) if key in known}
+        for folder in dict.fromkeys(known.values()):
+            self._draft(folder)
+            for build in (*_BUILDS, f"{base_name(folder)}.gradle", f"{base_name(folder)}.gradle.kts"):
+                if join(folder, build) in self.files:
+                    self._build(join(folder, build), known)
 
     def _build(self, path: str, known: Mapping[str, str]) -> None:
         found = self.documents.load(path, parse_build)
