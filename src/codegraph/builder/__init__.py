@@ -273,7 +273,8 @@ def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, dict[st
         PackageInput(p.unique_name, p.path, p.manifest, p.ecosystem, p.is_workspace_root)
         for p in inventory.packages
     ]
-    specs = {name: adapter.spec for name, adapter in task.registry.adapters.items()}
+    used = sorted({file.language for file in inventory.files})
+    specs = {name: task.registry.adapters[name].spec for name in used}
     context = ImportContext([file.path for file in inventory.files], inventory.configs)
     with task.meter.phase("resolve", count):
         resolution = resolve(

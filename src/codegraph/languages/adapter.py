@@ -6,6 +6,7 @@ An adapter is a folder with `adapter.toml`, seven query files and, where data do
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 from typing import Any, Literal
 
@@ -829,7 +830,11 @@ def read_manifest(folder: Traversable) -> dict[str, Any]:
 
 
 def read_adapter(
-    folder: Traversable, others: dict[str, Adapter], *, trusted: bool, manifest: dict[str, Any] | None = None
+    folder: Traversable,
+    others: Mapping[str, Adapter],
+    *,
+    trusted: bool,
+    manifest: dict[str, Any] | None = None,
 ) -> Adapter:
     """Read an adapter's folder.
 
@@ -867,7 +872,7 @@ def read_adapter(
     return Adapter(spec, queries, folder, trusted, digest.hexdigest())
 
 
-def with_types(adapter: Adapter, others: dict[str, Adapter]) -> Adapter:
+def with_types(adapter: Adapter, others: Mapping[str, Adapter]) -> Adapter:
     """An adapter that can read the types in its comments, if its manifest names a language that extends its own.
 
     It takes over what that language knows of types. Of that language's queries only those remain that it has itself.

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import hashlib
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from codegraph.errors import AdapterError
-from codegraph.languages.adapter import QUERY_FILES, Adapter, read_adapter, read_manifest, with_types
+from codegraph.languages.adapter import QUERY_FILES, Adapter, read_adapter, read_manifest
 from codegraph.languages.facts import FACTS_VERSION
+from codegraph.languages.shelf import Claim, Shelf, Unread, read_head
 from codegraph.languages.table import LanguageTable
 
 ENTRY_POINTS = "codegraph.adapters"
@@ -35,13 +36,13 @@ class Registry:
     """All adapters, by the name of their language.
 
     Args:
-        adapters: the adapters, sorted by name.
+        adapters: the adapters, sorted by name; built-in ones are read when they are asked for.
         table: which file is in which language.
         modules: the Python package of each trusted adapter.
         warnings: adapters of the project that could not be read, a line each.
     """
 
-    adapters: dict[str, Adapter]
+    adapters: Mapping[str, Adapter]
     table: LanguageTable
     modules: dict[str, str]
     warnings: tuple[str, ...] = ()
@@ -78,7 +79,11 @@ class Registry:
     @cached_property
     def version(self) -> str:
         """16 hex digits over all that decides the facts of a file, whatever its language."""
-        parts = [f"{name}={adapter.fingerprint}" for name, adapter in sorted(self.adapters.items())]
+        parts = (
+            self.adapters.fingerprints()
+            if isinstance(self.adapters, Shelf)
+            else [f"{name}={adapter.fingerprint}" for name, adapter in sorted(self.adapters.items())]
+        )
         digest = hashlib.blake2b(digest_size=8)
         digest.update("\n".join([str(FACTS_VERSION), *grammar_versions(), *parts]).encode())
         return digest.hexdigest()
@@ -97,46 +102,73 @@ def load_registry(project: Path | None = None) -> Registry:
     Raises:
         AdapterError: an adapter that is not the project's is broken, or two of them claim the same files.
     """
-    sources = [*_built_in(), *_installed()]
-    adapters: dict[str, Adapter] = {}
-    for source in _bases_first(sources):
-        adapters[source.name] = _read(source, adapters)
+    unread = {folder.name: Unread(folder, f"{_BUILT_IN}.{folder.name}", head) for folder, head in _built_in()}
+    installed = list(_installed())
+    known: dict[str, Adapter] = {}
+    built_in = Shelf(unread, partial(_read_built_in, unread))
+    trusted = _First(known, built_in)
+    for source in _bases_first(installed):
+        if source.name in unread:
+            raise AdapterError(f"the installed adapter {source.name!r} is called as one that is built in")
+        known[source.name] = _read(source, trusted)
     brought, warnings = _of_project(project) if project is not None else ([], [])
     for source in _bases_first(brought):
         try:
-            adapters[source.name] = _read(source, adapters)
+            known[source.name] = _read(source, trusted)
         except AdapterError as error:
             warnings.append(_left_out(source.name, error))
-    adapters = {name: with_types(adapter, adapters) for name, adapter in adapters.items()}
-    modules = {source.name: source.module for source in sources if source.module}
-    ordered = dict(sorted(adapters.items()))
-    return Registry(ordered, language_table(ordered.values()), modules, tuple(warnings))
+    rest = {name: adapter for name, adapter in unread.items() if name not in known}
+    shelf = Shelf(rest, partial(_read_built_in, rest), known)
+    modules = {name: source.module for name, source in unread.items()}
+    modules.update((source.name, source.module) for source in installed)
+    return Registry(shelf, language_table(shelf.claims()), modules, tuple(warnings))
 
 
-def language_table(adapters: Iterable[Adapter]) -> LanguageTable:
+class _First(Mapping[str, Adapter]):
+    """Two mappings of which the first goes before the second."""
+
+    def __init__(self, first: Mapping[str, Adapter], second: Mapping[str, Adapter]) -> None:
+        self._first, self._second = first, second
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted({*self._first, *self._second}))
+
+    def __len__(self) -> int:
+        return len({*self._first, *self._second})
+
+    def __getitem__(self, name: str) -> Adapter:
+        return self._first[name] if name in self._first else self._second[name]
+
+
+def _read_built_in(unread: Mapping[str, Unread], name: str, others: Mapping[str, Adapter]) -> Adapter:
+    return _read(
+        _Source(name, unread[name].folder, unread[name].module, read_manifest(unread[name].folder)), others
+    )
+
+
+def language_table(claims: Iterable[Claim]) -> LanguageTable:
     """What adapters recognise together: a project's own win, of the others no two may claim the same.
 
     Raises:
         AdapterError: two trusted adapters claim the same extension, file name or interpreter.
     """
-    adapters = list(adapters)
+    claims = list(claims)
     tables: tuple[dict[str, str], ...] = ({}, {}, {})
     trusted: dict[tuple[int, str], str] = {}
-    for adapter in sorted(adapters, key=lambda adapter: not adapter.trusted):
-        spec = adapter.spec
-        for number, keys in enumerate((spec.extensions, spec.filenames, spec.shebangs)):
+    for claim in sorted(claims, key=lambda claim: not claim.trusted):
+        for number, keys in enumerate((claim.extensions, claim.filenames, claim.shebangs)):
             for key in keys:
                 owner = trusted.get((number, key))
-                if adapter.trusted and owner is not None:
-                    raise AdapterError(f"adapters {owner} and {spec.name} both claim {key!r}")
-                if adapter.trusted:
-                    trusted[number, key] = spec.name
-                tables[number][key] = spec.name
+                if claim.trusted and owner is not None:
+                    raise AdapterError(f"adapters {owner} and {claim.name} both claim {key!r}")
+                if claim.trusted:
+                    trusted[number, key] = claim.name
+                tables[number][key] = claim.name
     shared = {
-        extension: (tables[0][extension], adapter.spec.name)
-        for adapter in sorted(adapters, key=lambda adapter: adapter.spec.name)
-        for extension in adapter.spec.shared_extensions
-        if tables[0].get(extension, adapter.spec.name) != adapter.spec.name
+        extension: (tables[0][extension], claim.name)
+        for claim in sorted(claims, key=lambda claim: claim.name)
+        for extension in claim.shared_extensions
+        if tables[0].get(extension, claim.name) != claim.name
     }
     by_extension, by_filename, by_shebang = tables
     return LanguageTable(by_extension, by_filename, by_shebang, shared)
@@ -151,12 +183,12 @@ class _Source(NamedTuple):
     manifest: dict[str, Any]
 
 
-def _built_in() -> Iterator[_Source]:
+def _built_in() -> Iterator[tuple[Traversable, dict[str, Any]]]:
     from importlib.resources import files
 
     for folder in sorted(files(_BUILT_IN).iterdir(), key=lambda folder: folder.name):
         if (folder / "adapter.toml").is_file():
-            yield _Source(folder.name, folder, f"{_BUILT_IN}.{folder.name}", read_manifest(folder))
+            yield folder, read_head(folder)
 
 
 def _installed() -> Iterator[_Source]:
@@ -224,7 +256,7 @@ def _base(source: _Source) -> str:
     return "" if base == source.name else base  # a project may extend the built-in adapter of the same name
 
 
-def _read(source: _Source, others: dict[str, Adapter]) -> Adapter:
+def _read(source: _Source, others: Mapping[str, Adapter]) -> Adapter:
     adapter = read_adapter(source.folder, others, trusted=bool(source.module), manifest=source.manifest)
     if adapter.spec.name != source.name:
         raise AdapterError(f"adapter {source.name}: adapter.toml names it {adapter.spec.name!r}")

@@ -51,6 +51,7 @@ class Reading:
         self.supers = frozenset(spec.supers)
         self.class_receivers = frozenset(spec.class_receivers)
         self.separators = tuple(mark.encode() for mark in spec.separators or ["."])
+        self.only_dots = self.separators == (b".",) and not spec.dots
         self.globals = frozenset(name.encode() for name in spec.globals)
         self.super_calls = frozenset(name.encode() for name in spec.super_calls)
         self.import_calls = frozenset(name.encode() for name in spec.import_calls)

@@ -103,11 +103,14 @@ class Names:
     def split(self, text: bytes) -> Parts:
         """The parts of a text, remembered in ``parts``."""
         dotted = text
-        for mark in self.reading.dots:
-            dotted = dotted.replace(mark, b".")
-        first, _, rest = dotted.partition(b".")
         marks = self.reading.separators
-        name = text[max((text.rfind(mark) + len(mark) for mark in marks if mark in text), default=0) :]
+        if self.reading.only_dots:
+            name = text[text.rfind(b".") + 1 :]
+        else:
+            for mark in self.reading.dots:
+                dotted = dotted.replace(mark, b".")
+            name = text[max((text.rfind(mark) + len(mark) for mark in marks if mark in text), default=0) :]
+        first, _, rest = dotted.partition(b".")
         if text[-1:] == b">":
             name = _before_types(text)
         parts: Parts
