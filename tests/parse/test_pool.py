@@ -159,7 +159,7 @@ def test_a_query_that_does_not_compile_is_an_error_of_a_trusted_adapter(tmp_path
     assert outcome.warnings == (message,)
     assert outcome.files[0].reason == message
 
-    trusted = adapters.adapters | {"bomb": structs.replace(adapters.adapters["bomb"], trusted=True)}
+    trusted = {**adapters.adapters, "bomb": structs.replace(adapters.adapters["bomb"], trusted=True)}
     with pytest.raises(AdapterError, match=r"adapter bomb: call\.scm does not compile"):
         run(tmp_path, [file], adapters=Registry(trusted, adapters.table, {}))
 
