@@ -42,7 +42,8 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             ``member`` of the operand gives, ``tuple`` a type with one for each element, ``marked`` a name with
             ``member`` behind it, ``built_in`` a built-in generic type whose arguments are the named children,
             ``results`` a list of parameters as what a function gives, ``qualified`` a name in
-            what stands before it, where that may have type arguments, ``unknown`` is never looked into.
+            what stands before it, where that may have type arguments, ``variable`` the value of
+            a variable where these have names apart from functions (``naming.sigil``), ``unknown`` is never looked into.
         operand: field of the operand; without it the first named child, ``*`` for the last one that is no field; for
             ``new`` it may be ``receiver``, the class around. For ``mapping`` that of an entry's value, for ``cast``
             that of the type, for ``union`` that of what is no part of it (a condition).
@@ -104,6 +105,7 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         "built_in",
         "results",
         "qualified",
+        "variable",
         "unknown",
     ]
     operand: str = ""
@@ -563,8 +565,11 @@ class Naming(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         trim: what is cut off both ends of the titles of sections.
         visibilities: what modifiers say, where they are not the names of visibilities.
         separate: whether variables never get into the way of methods: a name that is called means a method.
+        sigil: what stands before the names of variables where they are used, and keeps them apart from those of
+            functions (``$``).
     """
 
+    sigil: str = ""
     private: Literal["underscore", "keyword", "capital"] = "keyword"
     internal: list[str] = []
     default: dict[str, Literal["public", "protected", "private", "internal"]] = {}

@@ -76,7 +76,11 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
         given = captures.get("value")
         if "type" not in captures and target.type in sweep.name_types:
             name = sweep.source[start : target.end_byte].decode("utf-8", "replace")
-            sweep.bind(scope, name, (VALUE, -1, line, given[0] if given else None, around, (), False))
+            sweep.bind(
+                scope,
+                sweep.spec.naming.sigil + name,
+                (VALUE, -1, line, given[0] if given else None, around, (), False),
+            )
             return
     if "declaration" in captures:
         add_parts(sweep.spec.parts, VALUE_PARTS, captures, captures["declaration"][0], [])
@@ -92,7 +96,9 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
         and "type" not in captures
         and target.type in sweep.name_types
     ):
-        sweep.bind(scope, sweep.text(target), (VALUE, -1, line, value, around, (), False))
+        sweep.bind(
+            scope, sweep.spec.naming.sigil + sweep.text(target), (VALUE, -1, line, value, around, (), False)
+        )
         return
     bindings: list[Binding] = []
     typed = captures["type"][0] if "type" in captures else None

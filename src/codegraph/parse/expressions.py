@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Op, ScopeKind
 from codegraph.parse.macros import use_pattern
-from codegraph.parse.names import DOTTED, FREE, LITERAL, MEMBER, SELF, SUPER, Names, Parts
+from codegraph.parse.names import DOTTED, FREE, LITERAL, MEMBER, READS_NOTHING, SELF, SUPER, Names, Parts
 from codegraph.parse.nodes import part_of
 from codegraph.parse.scopes import view_at
 
@@ -282,6 +282,18 @@ class Expressions(Names):
         start, end = node.byte_range
         first, _, rest = self.source[start:end].partition(b".")
         return self.dotted(first.decode("utf-8", "replace"), rest, scope)
+
+    def _variable(
+        self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int
+    ) -> int:
+        operand = self._operand(rule, node)
+        if operand is None:
+            return self.unknown
+        name = self.spec.naming.sigil + self._text(operand)
+        found = self.root(name, scope)
+        if self.reads(name, scope) == READS_NOTHING:
+            self.generic.add(found)  # local: to read it is no reference
+        return found
 
     def _member(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         if rule.outermost and node.child_by_field_name(rule.operand) is None:

@@ -197,15 +197,16 @@ def _bind_name(
     node: Node,
     whole: Node,
 ) -> None:
+    bound = sweep.spec.naming.sigil + name
     if kind == "assign":
-        variable = scope.lookup(name)
+        variable = scope.lookup(bound)
         if variable is None:
             return  # a global that some other script declares
         scope = variable.scope
-    elif kind in DECLARES and scope.kind in (MODULE, CLASS) and name not in scope.names:
+    elif kind in DECLARES and scope.kind in (MODULE, CLASS) and bound not in scope.names:
         add_variable(sweep, _variable_kind(sweep, kind, name, scope), name, target, node, scope, 0, whole)
     for binding in bindings:
-        sweep.bind(scope, name, binding)
+        sweep.bind(scope, bound, binding)
 
 
 def bind_literal_member(sweep: Sweep, node: Node, rule: PatternRule, scope: ScopeState) -> None:
@@ -277,7 +278,7 @@ def add_variable(
             -1,
         ]
     )
-    sweep.bind(scope, name, bound_to(DEFINITION, number, line + 1))
+    sweep.bind(scope, sweep.spec.naming.sigil + name, bound_to(DEFINITION, number, line + 1))
     return number
 
 

@@ -232,6 +232,8 @@ class Units:
         met = [place for place in found if visibility.meets(index, place[0].index)]
         if met:
             return self._denoted(met).at_best(INFERRED)
+        if name in module.globals:
+            return MISSING
         return self._guessed([place for place in found if not self._is_internal(*place)], module)
 
     def _usual(self, found: list[tuple[Module, int]], name: str, module: Module) -> Answer:

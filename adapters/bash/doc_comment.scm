@@ -1,0 +1,2 @@
+; # Says what follows.
+((comment) @doc.before (#not-match? @doc.before "^#!"))
