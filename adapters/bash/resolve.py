@@ -1,4 +1,4 @@
-"""Which file ``source`` means: a path from the folder of the script, from above it, or behind what is only known at run time."""
+"""Which file ``source`` means: a path from the folder of the script or from above it."""
 
 from __future__ import annotations
 
@@ -44,9 +44,7 @@ def _anywhere(path: str, context: Any) -> list[str]:
     name = path.rpartition("/")[2]
     known: dict[str, list[str]] | None = context.memo.get(("bash", "names"))
     if known is None:
-        known = context.memo["bash", "names"] = {}
-        for file in sorted(context.files):
-            known.setdefault(file.rpartition("/")[2], []).append(file)
+        known = context.memo["bash", "names"] = _by_name(context)
     found = [
         file
         for ending in ENDINGS
@@ -54,6 +52,13 @@ def _anywhere(path: str, context: Any) -> list[str]:
         if f"/{file}".endswith(f"/{path}{ending}")
     ]
     return found if len(found) == 1 else []
+
+
+def _by_name(context: Any) -> dict[str, list[str]]:
+    known: dict[str, list[str]] = {}
+    for file in sorted(context.files):
+        known.setdefault(file.rpartition("/")[2], []).append(file)
+    return known
 
 
 def external(specifier: str) -> str:  # noqa: ARG001
