@@ -66,7 +66,10 @@ def test_bazel_packages_are_those_that_no_other_build_tool_has(tmp_path: Path) -
         "mono/maven/pom.xml": "<project><artifactId>m</artifactId></project>",
         "mono/maven/x/BUILD": "",
         "mono/maven/x/X.kt": "",
-        "mono/go.py": "",
+        "mono/gen/script.py": "",
+        "mono/gen/deep/BUILD": "",
+        "mono/gen/deep/more.go": "",
+        "mono/gen/deep/most.go": "",
         "else/BUILD": "",
         "else/x.py": "",
     }

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from codegraph.discovery.documents import parse_text
 from codegraph.discovery.ecosystems import C_SOURCES, ManifestFacts
 from codegraph.discovery.folders import PerFolder
-from codegraph.discovery.paths import base_name, parent
+from codegraph.discovery.paths import base_name, folders_above, parent
 
 if TYPE_CHECKING:
     from codegraph.discovery.documents import Documents
@@ -49,8 +50,9 @@ def bazel_packages(
 ) -> list[tuple[str, str]]:
     """The BUILD files that make their folder a package, and what Bazel calls it, ``services/pay``.
 
-    They do where they govern a source that no package of its language's own build tool takes: below a go.mod a
-    BUILD file beside Go sources repeats what the module says, but one beside Java sources is all there is.
+    They do where they govern a source that no package of its language's own build tool takes, and where most sources
+    in the folder and below are like that: under a go.mod a BUILD file beside Go sources repeats what the module
+    says, also where a script lies between them, but one beside Java sources is all there is.
 
     Args:
         workspaces: folders of the Bazel workspaces; a BUILD file outside of them is something else.
@@ -61,22 +63,38 @@ def bazel_packages(
     tools: dict[str, frozenset[str]] = {}
     for folder, ecosystem in others:
         tools[folder] = tools.get(folder, frozenset()) | {ecosystem}
-    governed = _Nearest(builds)
-    taken = PerFolder[str, frozenset[str]](
-        "/", tools.get("", frozenset()), lambda folder, _, above: above | tools.get(folder, frozenset())
-    )
-    rooted = _Nearest(workspaces)
-    found: set[str] = set()
-    for path in files:
-        built_by = _BUILT_BY.get(path[path.rfind(".") :])
-        if built_by is not None and built_by.isdisjoint(taken[parent(path)]):
-            found.add(governed.of(parent(path)))
-    places = ((folder, rooted.of(folder)) for folder in sorted(found - {_NOWHERE} - tools.keys()))
+    free = _free_sources(files, tools)
+    governed, rooted = _Nearest(builds), _Nearest(workspaces)
+    wanted = {governed.of(folder) for folder, count in free.items() if count}
+    below = _balance(files, free, tools)
+    places = ((folder, rooted.of(folder)) for folder in sorted(wanted - {_NOWHERE} - tools.keys()))
     return [
         (builds[folder], folder[len(root) + 1 :] if root else folder)
         for folder, root in places
-        if root not in (_NOWHERE, folder)
+        if root not in (_NOWHERE, folder) and below[folder] > 0
     ]
+
+
+def _free_sources(files: Collection[str], tools: Mapping[str, frozenset[str]]) -> Counter[str]:
+    """How many sources directly in each folder no package of their language's own tools takes."""
+    taken = PerFolder[str, frozenset[str]](
+        "/", tools.get("", frozenset()), lambda folder, _, above: above | tools.get(folder, frozenset())
+    )
+    return Counter(
+        parent(path)
+        for path in files
+        if (built_by := _BUILT_BY.get(path[path.rfind(".") :])) and built_by.isdisjoint(taken[parent(path)])
+    )
+
+
+def _balance(files: Collection[str], free: Counter[str], tools: Collection[str]) -> defaultdict[str, int]:
+    """By how many free sources outnumber the others in each folder and below, without packages of other tools."""
+    own = Counter(parent(path) for path in files if path[path.rfind(".") :] in _BUILT_BY)
+    balance = defaultdict(int, {folder: 2 * free[folder] - count for folder, count in own.items()})
+    for folder in sorted(folders_above(own) | own.keys(), key=lambda folder: -folder.count("/")):
+        if folder and folder not in tools:
+            balance[parent(folder)] += balance[folder]
+    return balance
 
 
 _NOWHERE = "/"
