@@ -62,3 +62,9 @@
 
 ; where T: A + B    where Self: Sized
 (where_predicate left: (type_identifier) @binding.bound bounds: (_) @type)
+
+; xs.push(x)    map.insert(k, x)
+((call_expression
+  function: (field_expression value: (identifier) @binding.push field: (field_identifier) @_push)
+  arguments: (arguments (_) @value .))
+  (#any-of? @_push "push" "push_back" "push_front" "insert"))

@@ -31,7 +31,11 @@ def candidates(specifier: str, importer: str, context: Any) -> list[str]:
     if specifier == "super":
         return _existing(list(_parents(folder, name)), context)
     if specifier == "crate":
-        return _existing(list(_crate_roots(importer, context)), context)
+        key = ("crate root", importer.rpartition("/")[0])
+        if key not in context.memo:
+            context.memo[key] = _existing(list(_crate_roots(importer, context)), context)[:1]
+        found: list[str] = context.memo[key]
+        return found
     return _crate(specifier, importer, context)
 
 
@@ -65,8 +69,17 @@ def _package(importer: str, context: Any) -> Any:
 
 
 def _is_root(path: str, context: Any) -> bool:
-    package = _package(path, context)
-    return package is not None and any(target.root == path for target in package.targets)
+    return path in _roots(path, context)
+
+
+def _roots(path: str, context: Any) -> frozenset[str]:
+    """The roots of the crates of the package that a file lies in."""
+    key = ("crate roots", path.rpartition("/")[0])
+    if key not in context.memo:
+        package = _package(path, context)
+        context.memo[key] = frozenset(target.root for target in package.targets) if package else frozenset()
+    found: frozenset[str] = context.memo[key]
+    return found
 
 
 def _parents(folder: str, name: str) -> Iterator[str]:
@@ -83,13 +96,9 @@ def _parents(folder: str, name: str) -> Iterator[str]:
 
 def _crate_roots(importer: str, context: Any) -> Iterator[str]:
     """The roots of crates that a file may belong to: of its package's targets the one that is nearest above it."""
-    package = _package(importer, context)
-    if package is not None:
-        roots = [target.root for target in package.targets]
-        above = [
-            root for root in roots if importer.startswith(root.rpartition("/")[0] + "/") or "/" not in root
-        ]
-        yield from sorted(above, key=lambda root: (-root.count("/"), root))
+    roots = _roots(importer, context)
+    above = [root for root in roots if "/" not in root or importer.startswith(root.rpartition("/")[0] + "/")]
+    yield from sorted(above, key=lambda root: (-root.count("/"), root))
     folder = importer.rpartition("/")[0]
     while True:
         for name in ("lib.rs", "main.rs", "src/lib.rs", "src/main.rs"):

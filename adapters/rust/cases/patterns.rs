@@ -138,6 +138,7 @@ where
         let all = [self.first, second];
         let boxed = (Form::Empty, third);
         let closure = move |a: Round, b| -> Square { a };
+        items.push(left);
         items.map(|each| each).filter(keep).collect::<Vec<Square>>();
         parse::<Round>(text)?;
         deep::make(closure)(1)(2);

@@ -267,6 +267,9 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         generated: members that annotations, or the language itself, make of fields.
         properties: names of methods that other languages of the family reach as a property: ``get{}``.
         makers: functions of external classes that give an instance of them (``new``).
+        reference_mark: what a type begins with that is a reference to another; members of the type itself come first.
+        step: the method that gives the next one of the values that an instance gives one by one (``next``).
+        stepper: the method that gives something with such a method (``into_iter``).
         stands_for: the member of a class that names the type which its instances stand for, where they lack a member
             themselves (``Target`` of ``Deref``).
         copies: methods that give what they are called on, where nothing else is known of them (``clone``).
@@ -312,6 +315,9 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     generated: list[Generated] = []
     properties: list[str] = []
     makers: frozenset[str] = frozenset()
+    reference_mark: str = ""
+    step: str = ""
+    stepper: str = ""
     stands_for: str = ""
     copies: frozenset[str] = frozenset()
     static_decorators: list[str] = []

@@ -78,7 +78,8 @@ class Reading:
         self.first_parameter = spec.members.receiver == "first-parameter"
         self.macro_uses = use_pattern(spec.macros) if spec.macros.mark else None
         self.marked = frozenset(kind for kind, rule in spec.expressions.items() if rule.op == "marked")
-        self.own_types = frozenset(word.encode() for word in spec.class_receivers)
+        empty = [word for word, name in spec.type_words.items() if not name]
+        self.own_types = frozenset(word.encode() for word in (*spec.class_receivers, *empty))
         self.ignored = frozenset(spec.ignored)
         self.function_signs = [sign.encode() for sign in spec.function_signs]
         self.own_names = frozenset(spec.parts.own_names)

@@ -120,6 +120,8 @@ def bind_type_parameters(sweep: Sweep, number: int, node: Node, scope: ScopeStat
         bound, default = _first_of(child, parts.bound), _first_of(child, parts.default)
         for name_node in names:
             name, line = sweep.text(name_node), name_node.start_point[0] + 1
+            if not name:
+                continue  # a broken source left it out
             sweep.bind(scope, name, (TYPE_PARAMETER, -1, line, bound, scope, (), True))
             if number >= 0:
                 sweep.type_parameters.append((number, name, bound, default, scope))

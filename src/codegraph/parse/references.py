@@ -316,7 +316,10 @@ def _is_import(sweep: Sweep, node: Node, arguments: Node, captures: Captures) ->
 
 
 def types(sweep: Sweep, nodes: list[Node]) -> list[Node]:
-    """The nodes that name types: strings among the arguments of ``Literal`` do not, nor does the class around."""
+    """The nodes that name types: strings among the arguments of ``Literal`` do not, nor does the class around.
+
+    Words that say nothing do not either.
+    """
     source, value_types = sweep.source, sweep.reading.value_types
     own = sweep.reading.own_types
     if own:

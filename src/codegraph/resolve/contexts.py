@@ -98,7 +98,10 @@ class Contexts:
         """What the containers that a method is called on give to its function by their table."""
         method = module.strings[module.b[callee]]
         found: list[Entity] = []
+        steps = bool(module.spec.members.step)
         for value in self.evaluator.value(module, module.a[callee]).found:
+            if steps:
+                value = self.evaluator.steppers.as_container(module, value)  # noqa: PLW2901
             if value[0] in (EXTERNAL_INSTANCE, DISPLAY):
                 found.extend(self.evaluator.library.given(value, method, position) or ())
         return tuple(found)

@@ -171,7 +171,7 @@ class EdgeBuilder:
         if not path:
             return []
         names = path.split(module.spec.separator)
-        answers = self.evaluator.paths.walk(module, number, names)
+        answers = self.evaluator.paths.walk(module, number)
         return [
             self._imported_node(entity)
             for name, answer in zip(names, answers, strict=True)

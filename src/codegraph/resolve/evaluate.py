@@ -35,6 +35,7 @@ from codegraph.resolve.parts import Parts
 from codegraph.resolve.paths import Paths
 from codegraph.resolve.sent import Sent
 from codegraph.resolve.stars import Stars
+from codegraph.resolve.steppers import Steppers
 from codegraph.resolve.types import Types
 from codegraph.resolve.units import Units
 from codegraph.resolve.values import (
@@ -122,6 +123,7 @@ class Evaluator:
         self.extensions = Extensions(self)
         self.paths = Paths(self)
         self.blankets = Blankets(self)
+        self.steppers = Steppers(self)
         self.conditions = Conditions(project)
         self.parts = Parts(self)
         self.overloads = Overloads(self)
@@ -140,7 +142,7 @@ class Evaluator:
         del self.classes, self.exports, self.types, self.calls, self.containers, self.arguments
         del self.generics, self.contexts, self.narrowing, self.library
         del self.extensions, self.imports, self.members, self.variables, self.units, self.parts, self.stars
-        del self.paths, self.blankets, self.overloads, self.accessors
+        del self.paths, self.blankets, self.overloads, self.accessors, self.steppers
         del self.visibility, self.linkage
         del self.sent
 

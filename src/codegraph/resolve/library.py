@@ -158,7 +158,10 @@ class Library:
         if fqn not in self._held_results or module.op[callee] != OP_MEMBER:
             return self._held(term, Call(module, arguments, None, types))
         found: dict[Entity, None] = {}
+        steps = bool(module.spec.members.step)
         for value in self.evaluator.value(module, module.a[callee]).found:
+            if steps:
+                value = self.evaluator.steppers.as_container(module, value)  # noqa: PLW2901
             if value[0] in (EXTERNAL_INSTANCE, DISPLAY) and value[1] == holder:
                 names = {**types, **self._names(self._containers[holder], value)}
                 call = Call(module, arguments, value, names)
@@ -169,7 +172,9 @@ class Library:
         """The type arguments of a container by the rule's names for them."""
         if value[0] == DISPLAY:
             return {rule.arguments[-1]: self.evaluator.containers.element(value, "").found}
-        return dict(zip(rule.arguments, value[2], strict=False))
+        names: dict[str, Held] = dict.fromkeys(rule.arguments, ())
+        names.update(zip(rule.arguments, value[2], strict=False))
+        return names
 
     def elements(self, value: Entity, method: str) -> Held | None:
         """The elements of a container by a loop or by a subscript, None if the table does not know its class."""

@@ -123,6 +123,10 @@ class Members:
         if evaluator.parts.others and (not found.found or found.found[0][0] == EXTERNAL):
             added = evaluator.blankets.member((INSTANCE, *value[1:]), name)
             found = added if added.found else found
+        if members.step and not found.found and tag == INSTANCE and evaluator.steppers.is_one(value[1]):
+            return Answer(
+                ((EXTERNAL, f"{evaluator.owners[value[1]].spec.home('Iter')}::{name}"),), INFERRED, "external"
+            )
         if members.stands_for and tag == INSTANCE and (not found.found or found.found[0][0] == EXTERNAL):
             inner = self._stood_for(value, members.stands_for, name)
             found = inner if inner.found else found

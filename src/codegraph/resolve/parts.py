@@ -198,7 +198,7 @@ class Parts:
                 if value[2]:
                     self.others[number] = (INSTANCE, whole, value[2])
             elif value[0] in (EXTERNAL, EXTERNAL_INSTANCE):
-                self.of_externals.setdefault(value[1], []).append(number)
+                self._add_to_external(module, number, value[1])
                 self.others[number] = value
             elif value[0] == GENERIC:
                 self.others[number] = value
@@ -212,6 +212,22 @@ class Parts:
                 units.add(key, module, self.evaluator.definitions.scope[number], number)
                 return True
         return False
+
+    def _add_to_external(self, module: Module, number: int, fqn: str) -> None:
+        """Note what is added to an external type; what is added to references to it is looked at later."""
+        added = self.of_externals.setdefault(fqn, [])
+        mark = module.spec.members.reference_mark
+        names = self.evaluator.definitions.columns["name"]
+        if mark and not module.strings[names[number]].startswith(mark):
+            at = next((at for at, other in enumerate(added) if self._is_reference(other)), len(added))
+            added.insert(at, number)
+        else:
+            added.append(number)
+
+    def _is_reference(self, number: int) -> bool:
+        module = self.evaluator.owners[number]
+        name = module.strings[self.evaluator.definitions.columns["name"][number]]
+        return bool(name.startswith(module.spec.members.reference_mark))
 
     def numbers(self, number: int) -> list[int] | tuple[int, ...]:
         """All parts of a type."""

@@ -39,6 +39,9 @@ class Paths:
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
         self._outer: dict[int, Place] | None = None
+        self._declared_all = False
+        self._crates: dict[int, Place] = {}
+        self._walked: dict[tuple[int, int, str], list[Answer]] = {}
         self._macros: dict[int, dict[str, list[int]]] | None = None
         self._stars: set[tuple[int, int, str]] = set()  # that are being looked into
 
@@ -70,14 +73,23 @@ class Paths:
 
     def source(self, module: Module, number: int) -> Answer:
         """What an import's path means, without the name that it imports."""
-        specifier = module.strings[module.import_module[number]]
-        return self.walk(module, number, specifier.split(module.spec.separator))[-1]
+        return self.walk(module, number)[-1]
 
-    def walk(self, module: Module, number: int, names: list[str]) -> list[Answer]:
+    def walk(self, module: Module, number: int) -> list[Answer]:
         """What each name of an import's path means."""
-        found = [self.root((module, self._scope(module, number)), names[0], number)]
-        for name in names[1:]:
+        scope = self._scope(module, number)
+        specifier = module.strings[module.import_module[number]]
+        first, *names = specifier.split(module.spec.separator)
+        key = (module.index, scope, specifier)
+        rooted = first in module.spec.paths.roots  # else it may hang on what the import itself binds
+        known = self._walked.get(key) if rooted else None
+        if known is not None:
+            return known
+        found = [self.root((module, scope), first, number)]
+        for name in names:
             found.append(self.member(found[-1], name))
+        if rooted and found[-1].found:
+            self._walked[key] = found
         return found
 
     def _scope(self, module: Module, number: int) -> int:
@@ -286,6 +298,7 @@ class Paths:
             for declaring in self.evaluator.project.modules:
                 if declaring.spec.paths.roots:
                     self._declared(declaring, self._outer)
+            self._declared_all = True
         found = self._outer.get(module.index)
         if found is None:
             guessed = self.evaluator.project.search("super", module)
@@ -301,6 +314,14 @@ class Paths:
 
     def crate(self, module: Module) -> Place | None:
         """The root of the crate that a module belongs to."""
+        known = self._crates.get(module.index)
+        if known is None:
+            known = self._find_crate(module)
+            if self._declared_all:
+                self._crates[module.index] = known
+        return known
+
+    def _find_crate(self, module: Module) -> Place:
         self.outer((module, 0))
         current, declared = module, self._outer or {}
         for _ in range(MAX_OUTER):

@@ -268,6 +268,11 @@ class Types:
                 )
             elif value[0] == INSTANCE and self.is_distinct(value[1]):
                 answers.append(self.elements(self.content(value), method, key))
+            elif value[0] == GENERIC:
+                answers.append(self.elements(self.evaluator.generics.bound(value), method, key))
+            elif value[0] == INSTANCE and self.evaluator.owners[value[1]].spec.members.step:
+                if method == "__iter__":
+                    answers.append(self.evaluator.steppers.elements(value))
             elif value[0] == INSTANCE:
                 fields = self.evaluator.classes.fields(value[1]) if method == "__iter__" else []
                 if fields:

@@ -156,7 +156,7 @@ class Variables:
                 declared = self.evaluator.types.instances(module, target)
                 # Of a type that is not known the values say more.
                 if declared.found and not self._is_any_callable(module, declared):
-                    return declared
+                    return self._filled(module, declared, range(binding + 1, bindings.stop))
             elif kind == BIND_ITEM:
                 items = True
             elif kind == BIND_ARGUMENT:
@@ -166,7 +166,10 @@ class Variables:
             else:
                 answers.append(self._bound(module, variable, kind, target))
                 if decided and kind == BIND_VALUE and answers[-1].found:
-                    return self._annotated(module, range(binding + 1, bindings.stop)) or answers[-1]
+                    rest = range(binding + 1, bindings.stop)
+                    found = self._annotated(module, rest) or answers[-1]
+                    filled = any(module.bind_kind[later] == BIND_ITEM for later in rest)
+                    return self.evaluator.containers.with_items(module, variable, found) if filled else found
                 decided = decided and kind != BIND_VALUE  # declared without a value: any later one counts
         answers = [answer for answer in answers if answer.found]
         answer = answers[0] if len(answers) == 1 else merge(answers) if answers else declared
@@ -201,6 +204,19 @@ class Variables:
         """What a parameter gets: by the type of what its function is given to, else by the calls of its function."""
         found = self.evaluator.contexts.of_variable(module, variable, position)
         return found if found.found else self.evaluator.arguments.given(module, variable, position)
+
+    def _filled(self, module: Module, declared: Answer, bindings: range) -> Answer:
+        """A declared container whose arguments are left open (``Vec<_>``) with what the value next to it holds."""
+        (first, *others) = declared.found
+        if others or first[0] != EXTERNAL_INSTANCE or not first[2] or any(first[2]):
+            return declared
+        for binding in bindings:
+            if module.bind_kind[binding] == BIND_VALUE and module.bind_target[binding] >= 0:
+                given = self.evaluator.value(module, module.bind_target[binding])
+                held = [value[2] for value in given.found if value[0] == EXTERNAL_INSTANCE and value[2]]
+                if len(held) == 1 and len(held[0]) == len(first[2]):
+                    return Answer(((*first[:2], held[0]),), INFERRED, declared.rule)
+        return declared
 
     @staticmethod
     def _is_any_callable(module: Module, declared: Answer) -> bool:
