@@ -155,6 +155,7 @@ class ParameterRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         type: field of the annotation.
         value: field of the default; ``*`` for the last child that is no field.
         rest: takes the remaining arguments, so a type says nothing of the whole.
+        value_beside: field of the list that holds the defaults, each right behind its parameter.
         type_beside: field of the list that holds the type of a parameter that takes the remaining arguments.
         each: takes the remaining arguments, and its type is that of each of them.
         many: several names may share one type, and a parameter may have a type alone.
@@ -165,6 +166,7 @@ class ParameterRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     type: str = ""
     value: str = ""
     rest: bool = False
+    value_beside: str = ""
     type_beside: str = ""
     each: bool = False
     many: bool = False
@@ -457,7 +459,7 @@ class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Args:
         kind: ``none`` (each file is a module of its own), ``declared`` (files and blocks name the unit that they add
             to), ``folder`` (the folder and the declared name together are one), ``global`` (all files of the family
-            share one).
+            share one), ``computed`` (``unit`` of resolve.py tells it of a file's path).
         separator: what stands between the names of an outer and an inner unit.
         nested: whether an inner unit sees the names of the outer ones.
         own: the word that stands for the own unit in names with separators (``namespace``).
@@ -467,7 +469,7 @@ class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         private: modifiers that keep a name of a file to this file (``local``).
     """
 
-    kind: Literal["none", "declared", "folder", "global"] = "none"
+    kind: Literal["none", "declared", "folder", "global", "computed"] = "none"
     separator: str = "."
     nested: bool = False
     own: str = ""

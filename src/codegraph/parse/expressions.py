@@ -609,10 +609,17 @@ class Expressions(Names):
         pair = -1
         if holder is not None and holder.named_child_count:
             if self.spec.members.overloads:
-                return self._call_of(op, callee, _elements(holder), scope, depth)
+                return self._call_of(op, callee, self._given_in(holder), scope, depth)
             for child in reversed(_elements(holder)[:MAX_ARGUMENTS]):
                 pair = self.add(PAIR, self._part(child, scope, False, depth), pair)
         return self.add(op, callee, pair)
+
+    def _given_in(self, holder: Node) -> list[Node]:
+        """The arguments in a node; some may stand in a list of their own, with others behind it."""
+        lists, found = self.spec.argument_lists, []
+        for child in _elements(holder):
+            found += _elements(child) if child.type in lists else [child]
+        return found
 
     def _call_of(self, op: int, callee: int, given: list[Node], scope: ScopeState, depth: int) -> int:
         """A call with all its arguments; it is noted for functions without a name that are among them."""

@@ -82,7 +82,7 @@ def _read_each(sweep: Sweep, node: Node, scope: ScopeState) -> None:
                 bind_receiver(sweep, sweep.text(target), scope, target.start_point[0] + 1)
                 continue
         typed = _type_of(sweep, rule, child, node) if rule.type_beside or not rest else None
-        value = part_of(child, rule.value) if rule.value else None
+        value = _default_of(rule, child, node)
         place = -1
         if sweep.text(target) in sweep.reading.receivers:  # this: T says of what it is called on
             sweep.expressions.typed_receivers = True
@@ -97,6 +97,15 @@ def _read_each(sweep: Sweep, node: Node, scope: ScopeState) -> None:
             flags |= OPTIONAL * (rule.optional or value is not None)
             sweep.parameters.append((scope.owner, place, typed or child, scope.parent or scope, flags))
         _bind(sweep, target, scope, typed, value, filled, -1 if many or rest else position, each=rule.each)
+
+
+def _default_of(rule: ParameterRule, parameter: Node, listed: Node) -> Node | None:
+    """The default of a parameter in a list."""
+    if rule.value_beside:
+        following = parameter.next_named_sibling
+        beside = following is not None and following in listed.children_by_field_name(rule.value_beside)
+        return following if beside else None
+    return part_of(parameter, rule.value) if rule.value else None
 
 
 def _declared(sweep: Sweep, target: Node | None, rule: ParameterRule) -> tuple[Node | None, bool, bool]:

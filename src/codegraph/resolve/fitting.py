@@ -315,7 +315,7 @@ def promoted(found: Held, table: Conversions) -> Held:
         return texts[:1]
     names: list[str] = [value[1] for value in found if value[0] == EXTERNAL_INSTANCE]
     plain = [table.unboxed.get(name, name) for name in names]
-    if len(plain) < len(found) or any(name not in table.boxes for name in plain):
+    if not plain or len(plain) < len(found) or any(name not in table.boxes for name in plain):
         return found
     widest = next(
         (name for name in plain if all(o == name or name in table.wider.get(o, ()) for o in plain)), plain[0]

@@ -83,6 +83,9 @@ class ImportRules(Protocol):
     def external(self, specifier: str) -> str:
         """The FQN of a module outside of the project; "" where the specifier can only mean a file in it."""
 
+    def unit(self, path: str, context: Any) -> str:
+        """The unit that a file is part of, where an adapter says that this is computed."""
+
 
 class Module:
     """One file: its facts as lists, and what is remembered of their evaluation by number of row."""
@@ -280,6 +283,10 @@ class PathRules:
         return "::".join(
             ["ext", self.spec.ecosystem or self.spec.name, *specifier.split(self.spec.separator)]
         )
+
+    def unit(self, path: str, context: ImportContext) -> str:  # noqa: ARG002
+        """The folder of a file."""
+        return path.rpartition("/")[0]
 
 
 class ImportContext:

@@ -69,7 +69,12 @@ class Units:
     def _add(self, module: Module) -> None:
         rules = module.spec.units
         family = module.spec.family or module.language
-        own = declared_unit(module)
+        project = self.evaluator.project
+        own = (
+            project.rules(module.language).unit(module.path, project.context)
+            if rules.kind == "computed"
+            else declared_unit(module)
+        )
         self._separators[family] = rules.separator
         if rules.kind == "folder":
             key = (family, f"{module.folder}{FOLDER_MARK}{own}")

@@ -1,0 +1,6 @@
+; @objc class C    @discardableResult func f()    @Published var x    @MainActor init()
+(class_declaration (modifiers (attribute (user_type) @decorator)))
+(protocol_declaration (modifiers (attribute (user_type) @decorator)))
+(function_declaration (modifiers (attribute (user_type) @decorator)))
+(property_declaration (modifiers (attribute (user_type) @decorator)))
+(init_declaration (modifiers (attribute (user_type) @decorator)))
