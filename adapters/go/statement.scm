@@ -3,8 +3,12 @@
 (if_statement condition: (_) @condition) @statement.if @branch.nest
 (if_statement alternative: (block) @statement.else @branch.else)
 (for_statement (range_clause)) @statement.for_of @branch.nest
-(for_statement [(for_clause) condition: (_)]) @statement.for @branch.nest
-(for_statement . "for" . body: (block)) @statement.while @branch.nest
+(for_statement (for_clause)) @statement.for @branch.nest
+(for_statement . body: (block)) @statement.while @branch.nest
+(for_statement
+  . [(binary_expression) (call_expression) (identifier) (index_expression) (parenthesized_expression)
+     (selector_expression) (unary_expression)]
+  . body: (block)) @statement.while @branch.nest
 (expression_switch_statement) @statement.switch @branch.switch
 (type_switch_statement) @statement.switch @branch.switch
 (select_statement) @statement.switch @branch.switch
