@@ -30,12 +30,12 @@ def note_call(sweep: Sweep, captures: Captures, scope: ScopeState, callee: int) 
     position = 0
     for child in captures["arguments"][0].named_children[:MAX_ARGUMENTS]:
         rule = sweep.spec.expressions.get(child.type)
-        key = child.child_by_field_name("key")
-        value = child if key is None else child.child_by_field_name("value")
-        keyword = sweep.string(sweep.text(key)) if key is not None else -1
-        if value is None or (key is None and (rule is None or rule.op in ("iterate", "literal"))):
+        key = child.child_by_field_name("key") if rule is None else None
+        value = child if rule is not None else child.child_by_field_name("value")
+        if value is None or (rule is not None and rule.op in ("iterate", "literal")):
             position += 1
             continue
+        keyword = sweep.string(sweep.text(key)) if key is not None else -1
         given = expressions.of(value, scope)
         if expressions.op[given] not in MERE_DATA:
             sweep.arguments.append((callee, position if key is None else -1, keyword, given))

@@ -48,7 +48,7 @@ def add_all(sweep: Sweep, calls: Iterable[list[Captures]]) -> None:
     Args:
         calls: matches of calls and instantiations with their arguments.
     """
-    if sweep.spec.contextual:
+    if sweep.spec.contextual and sweep.spec.members.reads != "call":
         _of_declarations(sweep)
         given = sweep.expressions.given
         sweep.contexts.extend((number, call, position) for (number, position), call in given.items())

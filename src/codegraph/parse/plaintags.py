@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 TOKEN = re.compile(rb"\s*(?:([\\\w$-]+)|('[^'\n]*'|\"[^\"\n]*\")|(\[\])|(\S))")
 SUBJECT = re.compile(rb"\s*(?:&|\.\.\.)*(\$\w+)")
+PLAIN = re.compile(rb"[ \t]*([\\\w$?|\[\]-]+)(?=[ \t\n][ \t]*(?:[^|&\s]|\n|\Z)|\Z)")
+"""A type without arguments, and nothing behind it that joins it to another one."""
+NAME = re.compile(rb"\\?[A-Za-z_]\w*(?:\\\w+)*")
 MAX_TYPE = 1000
 MAX_NESTED = 12
 OPENING, CLOSING = b"<({[", b">)}]"
@@ -57,12 +60,17 @@ class PlainStatements(Statements):
 
     def plain(self, held: bytes) -> bytes:
         """A type as an expression; "" if it says nothing."""
+        if NAME.fullmatch(held):
+            return _Reader([], self.docs).plain(held.decode())
         tokens = [match.group(0).strip() for match in TOKEN.finditer(STARS.sub(b"\n", held))]
         return _Reader(tokens, self.docs).union()
 
 
 def type_end(text: bytes, start: int) -> int:
     """Where a type ends that begins behind a tag: at a blank outside of brackets that nothing joins."""
+    plain = PLAIN.match(text, start)
+    if plain is not None:
+        return plain.end(1)
     depth = 0
     at = start
     while text[at : at + 1] in (b" ", b"\t"):
@@ -136,9 +144,10 @@ class _Reader:
                 self.at += 1
                 self._one()
             return b""
-        return self._plain(name)
+        return self.plain(name)
 
-    def _plain(self, name: str) -> bytes:
+    def plain(self, name: str) -> bytes:
+        """A name as an expression; "" if it says nothing."""
         if name in self.docs.blank or name in self.docs.lists or "-" in name or name[:1].isdigit():
             return b""
         return self.docs.words.get(name, name).encode()
@@ -146,7 +155,7 @@ class _Reader:
     def _generic(self, name: str, arguments: list[bytes]) -> bytes:
         if name in self.docs.lists:
             return self._list(arguments[-1] if arguments else b"")
-        word = self._plain(name.replace("-", "_"))
+        word = self.plain(name.replace("-", "_"))
         if not word:
             return b""
         anything = self.docs.anything.encode()
