@@ -248,6 +248,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         unbound: kinds whose names no scope binds.
         holders: what a definition's ``holder`` is: a value that it is assigned to a member of, or a type that it adds
             a member to, wherever that is declared.
+        arities: whether types of one name with different numbers of type parameters are different types.
         separate_interfaces: whether what an interface declares is no member of the classes that implement it.
         unwraps: members that are the value itself where its class has none of that name (``x.Value`` of a nullable x).
         void: whether a function without a name that has nothing to give back does not fit where something is asked for.
@@ -300,6 +301,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     holders: Literal["values", "types"] = "values"
     decorator_suffix: str = ""
     void: bool = False
+    arities: bool = False
     separate_interfaces: bool = False
     unwraps: list[str] = []
     interfaces: str = ""

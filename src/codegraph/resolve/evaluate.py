@@ -71,6 +71,7 @@ if TYPE_CHECKING:
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
 FLAG_VARIANT = int(Flag.VARIANT)
 CONSTANT, ENUM = KINDS.index(NodeKind.CONSTANT), KINDS.index(NodeKind.ENUM)
+NAMED_TYPES = CLASS_KINDS | {TYPE_ALIAS}
 OP_APPLY = int(Op.APPLY)
 OP_ASKED = int(Op.ASKED)
 OP_AWAIT = int(Op.AWAIT)
@@ -254,7 +255,7 @@ class Evaluator:
         if op == OP_NEW:
             return self.calls.instances(self.value(module, a), (module, module.b[expression]))
         if op == OP_APPLY:
-            return self.generics.applied(module, self.value(module, a), module.b[expression])
+            return self.generics.applied(module, self._generic(module, expression, a), module.b[expression])
         if op == OP_PARAMETER and module.spec.members.reads == "call":
             return self.sent.block_parameter(module, a, module.b[expression])
         if op == OP_PARAMETER:
@@ -384,6 +385,38 @@ class Evaluator:
                 held.update(dict.fromkeys(self.library.member(value, name)))
         return Answer(tuple(held), INFERRED, "library") if held else NOTHING
 
+    def given_types(self, module: Module, expression: int) -> int:
+        """How many type arguments an expression gives to what it names."""
+        return (
+            len(module.listed(module.b[expression])) if module.op[expression] in (OP_INDEX, OP_APPLY) else 0
+        )
+
+    def of_arity(self, answer: Answer, count: int) -> Answer:
+        """Of types of one name those with so many type parameters, in languages where these are different types."""
+        if len(answer.found) < 2:
+            return answer
+        types = [self._arity(entity) for entity in answer.found]
+        if count not in types:
+            return answer
+        found = tuple(e for e, arity in zip(answer.found, types, strict=True) if arity in (count, -1))
+        return Answer(found, CERTAIN if len(found) == 1 else answer.confidence, answer.rule)
+
+    def _arity(self, entity: Entity) -> int:
+        """How many type parameters a type has, -1 for what is none or where that tells nothing apart."""
+        if entity[0] != DEFINITION or self.definitions.kind[entity[1]] not in NAMED_TYPES:
+            return -1
+        owner = self.owners[entity[1]]
+        return len(self.generics.parameters(entity[1])) if owner.spec.members.arities else -1
+
+    def _generic(self, module: Module, expression: int, named: int) -> Answer:
+        """The value of what is given type arguments."""
+        answer = self.denote(module, named)
+        if len(answer.found) > 1:
+            chosen = self.of_arity(answer, self.given_types(module, expression))
+            if len(chosen.found) < len(answer.found):
+                return self.values_of(chosen)
+        return self.value(module, named)
+
     def values_of(self, answer: Answer) -> Answer:
         """The values of entities."""
         if len(answer.found) == 1:
@@ -400,7 +433,7 @@ class Evaluator:
             return Answer(value.found, confidence, value.rule if value.rule != "scope" else answer.rule)
         if not answer.found:
             return answer
-        answer = self.merged.values(answer)
+        answer = self.of_arity(self.merged.values(answer), 0)
         if self._has_overloads(answer):
             answer = self.merged.variables(answer)
         return merge([self.values_of(Answer((e,), answer.confidence, answer.rule)) for e in answer.found])

@@ -191,9 +191,16 @@ class Imports:
         star = module.names[0].get("*")
         return exports.from_stars(module, star, name) if star is not None else MISSING
 
-    def type_named(self, module: Module, expression: int) -> Answer:
-        """What an expression denotes that stands for a type: members that are none do not hide types of their name."""
+    def type_named(self, module: Module, expression: int, given: int = -1) -> Answer:
+        """What an expression denotes that stands for a type: members that are none do not hide types of their name.
+
+        Args:
+            given: how many type arguments it is given, -1 if the expression says so.
+        """
         named = self.evaluator.denote(module, expression)
+        if len(named.found) > 1:
+            count = given if given >= 0 else self.evaluator.given_types(module, expression)
+            named = self.evaluator.of_arity(named, count)
         if module.op[expression] != OP_FREE or not named.found or named.found[0][0] != DEFINITION:
             return named
         if self.evaluator.definitions.kind[named.found[0][1]] in TYPE_KINDS:

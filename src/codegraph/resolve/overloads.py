@@ -100,9 +100,10 @@ class Overloads:
     def called(self, module: Module, call: int) -> Answer:
         """What a call means as written in a module; an instantiation means its class."""
         callee = module.a[call]
+        types = self.evaluator.given_types(module, callee)
         if module.op[callee] == OP_APPLY:
             callee = module.a[callee]
-        answer = self.evaluator.denote(module, callee)
+        answer = self.evaluator.of_arity(self.evaluator.denote(module, callee), types)
         if module.op[call] == OP_NEW or not answer.found:
             return answer
         given = module.listed(module.b[call])

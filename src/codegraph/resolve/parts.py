@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from codegraph.languages.facts import Bind, Ref
+from codegraph.languages.facts import Bind, Ref, ScopeKind
 from codegraph.model import NodeKind
 from codegraph.resolve.values import (
     CLASS_KINDS,
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from codegraph.resolve.project import Module
 
 PARTIAL = "partial"
+BLOCK = int(ScopeKind.BLOCK)
 BIND_DEFINITION = int(Bind.DEFINITION)
 EXTENDS, TYPE = int(Ref.EXTENDS), int(Ref.TYPE)
 INTERFACE = KINDS.index(NodeKind.INTERFACE)
@@ -134,6 +135,14 @@ class Parts:
                 ]
                 self._join([number for number in numbers if kinds[number] == INTERFACE])
 
+    @staticmethod
+    def _unit_scope(module: Module, scope: int) -> int:
+        """The scope of the names around a class; its own type parameters stand between the two."""
+        around = module.scope_parent[scope]
+        while around > 0 and module.scope_kind[around] == BLOCK:
+            around = module.scope_parent[around]
+        return around
+
     def _reopened(self, module: Module, found: dict[tuple[str, str, str], list[int]]) -> None:
         definitions = self.evaluator.definitions
         units = self.evaluator.units
@@ -153,10 +162,12 @@ class Parts:
             if only_partial and PARTIAL not in module.text(int(modifiers[number])).split():
                 continue
             name = module.text(int(names[number])).replace(module.spec.units.separator, "\0")
+            if name and module.spec.members.arities:
+                name += f"`{len(module.type_parameters.get(definition, ()))}"
             parent = int(parents[number])
             path: tuple[str, str, str] | None
             if parent < 0 or module.base + parent in units.of_namespace:
-                key = units.of_scope.get((module.index, module.scope_parent[scope]))
+                key = units.of_scope.get((module.index, self._unit_scope(module, scope)))
                 path = (*key, name) if key is not None and name else None
             else:
                 above = paths.get(parent)

@@ -137,6 +137,7 @@ class Targets:
             kind = evaluator.classes.base_kind(module, kind, answer)
         else:
             answer = self._named(module, expression, kind)
+            answer = evaluator.of_arity(answer, evaluator.given_types(module, expression))
             if len(answer.found) > 1:
                 merged = evaluator.merged
                 plain = merged.variables if module.spec.members.overloads else merged.callables

@@ -204,7 +204,7 @@ class Types:
 
     def _generic_type(self, module: Module, expression: int, base: int) -> Answer:
         arguments = module.listed(module.b[expression])
-        named = self.evaluator.imports.type_named(module, base)
+        named = self.evaluator.imports.type_named(module, base, len(arguments))
         name = named.found[0][1].rpartition("::")[2] if named.found and named.found[0][0] == EXTERNAL else ""
         if name in WRAPPERS and not self.evaluator.library.knows(named.found[0][1]):
             chosen = (

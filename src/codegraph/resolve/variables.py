@@ -145,7 +145,7 @@ class Variables:
         items = False
         decided = module.spec.first_value
         bindings = module.bindings(variable)
-        alternatives = module.spec.unlikely and len(bindings) > 1
+        alternatives = (module.spec.unlikely or module.spec.members.arities) and len(bindings) > 1
         if alternatives and all(module.bind_kind[binding] == BIND_DEFINITION for binding in bindings):
             return self.evaluator.values_of(self.denote(module, variable))
         for binding in bindings:
