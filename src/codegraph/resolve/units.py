@@ -301,7 +301,8 @@ class Units:
         )
         if len(entities) == 1:
             return Answer(tuple(entities), max(answer.confidence for answer in answers), "unit")
-        return merge([answer for answer in answers if answer.found], "unit")
+        sure = max((answer.confidence for answer in answers if answer.found), default=CERTAIN)
+        return merge([Answer((entity,), sure, "unit") for entity in entities])
 
     def _table(self, key: Key) -> dict[str, list[tuple[Module, int]]]:
         """The variables of a unit by name; imports of a file, and what it keeps to itself, are nobody else's names."""
