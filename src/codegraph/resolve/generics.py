@@ -190,7 +190,9 @@ class Generics:
     def _of_part(self, part: int, arguments: tuple[Held, ...]) -> Environment:
         """What the type parameters stand for of what adds members to a type that is given these arguments."""
         other = self.evaluator.parts.others.get(part)
-        if other is None or other[0] != INSTANCE:
+        if other is None:
+            return self.chosen(part, arguments)  # it declares type parameters of its own, in the same order
+        if other[0] != INSTANCE:
             return EMPTY
         return {
             (value[1], value[2]): held
