@@ -37,6 +37,7 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             member, of the receiver without an operand, ``field`` a member of the receiver, ``definition`` a nested
             definition (lambda, class expression, object literal), ``sequence`` and ``mapping`` are literals of
             containers, ``comprehension`` is a container made by a loop, ``slice`` a subscript that is a range,
+            ``infix`` a method between what it is called on and its argument,
             ``guard`` what a type guard gives, ``apply`` a name with type arguments, ``within`` a member of a module,
             type or other name, which may begin with one of ``paths.roots``, ``through`` what calling the member
             ``member`` of the operand gives, ``tuple`` a type with one for each element, ``marked`` a name with
@@ -97,6 +98,7 @@ class ExpressionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         "slice",
         "guard",
         "comprehension",
+        "infix",
         "apply",
         "within",
         "through",
@@ -152,7 +154,7 @@ class ParameterRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Args:
         name: field of the name or pattern; "" for the node itself if it is a leaf, else its first named
             child.
-        type: field of the annotation.
+        type: field of the annotation, ``.`` for a parameter that is no more than its type.
         value: field of the default; ``*`` for the last child that is no field.
         rest: takes the remaining arguments, so a type says nothing of the whole.
         value_beside: field of the list that holds the defaults, each right behind its parameter.
@@ -268,6 +270,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         receiver: whether the receiver is the first parameter or a word of the language.
         static_decorators: decorators that make a method static; the others likewise. ``*`` matches any text.
         generated: members that annotations, or the language itself, make of fields.
+        companion: names of the class in a class whose members are as good as members of the outer one.
         properties: names of methods that other languages of the family reach as a property: ``get{}``.
         makers: functions of external classes that give an instance of them (``new``).
         reference_mark: what a type begins with that is a reference to another; members of the type itself come first.
@@ -318,6 +321,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     receiver: Literal["first-parameter", "keyword"] = "keyword"
     generated: list[Generated] = []
     properties: list[str] = []
+    companion: list[str] = []
     makers: frozenset[str] = frozenset()
     reference_mark: str = ""
     step: str = ""
@@ -344,6 +348,8 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         modifier_nodes: node types of modifiers, for languages where other things may stand between them and the name:
             read from the definition's children instead.
         name: of a type parameter its name.
+        implicit_parameter: the name of the one parameter of a function that declares none (``it``).
+        beside: words beside a parameter in its list: what takes the remaining arguments, what begins a default.
         apart: a letter behind which a decorator belongs to something else than the definition that comes next.
         own_names: node types of functions whose name only they see themselves.
         positional: node types of bodies that list nothing but the types of fields, which their positions name.
@@ -363,6 +369,8 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     modifiers: list[str] = []
     modifier_nodes: list[str] = []
     name: tuple[str, ...] = ("name",)
+    implicit_parameter: str = ""
+    beside: dict[str, Literal["rest", "default"]] = {}
     apart: str = ""
     own_names: list[str] = []
     positional: list[str] = []
@@ -515,6 +523,8 @@ class Scopes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         implicit_receiver: whether a plain name with a small first letter that no local scope binds is sent to the
             receiver.
         implicit_members: whether a plain name may mean a member of the class around, an inherited one too.
+        receivers: whether functions, those without a name as well, may have a receiver, whose members plain names
+            may mean.
     """
 
     class_visible: bool = False
@@ -526,6 +536,7 @@ class Scopes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     local_members: bool = False
     types_apart: bool = False
     implicit_members: bool = False
+    receivers: bool = False
     implicit_receiver: bool = False
 
 
@@ -684,7 +695,8 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             errors, it is read without them, if that leaves fewer.
         preprocessor: where sources go through C's preprocessor: conditions that cut through statements are blanked,
             and words that can only be macros for attributes.
-        argument_lists: node types that only wrap the arguments of an ``index`` expression.
+        argument_lists: node types that only wrap the arguments of an ``index`` expression, or of a call.
+        type_lists: those of them that hold types.
         contextual: whether parameters of functions without a name have types by what the function is given to.
         callbacks: methods of external types that call the function they are given with what they hold, and the
             positions at which it gets that (``forEach``).
@@ -756,6 +768,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     conditions: bool = False
     preprocessor: Preprocessor | None = None
     argument_lists: list[str] = []
+    type_lists: list[str] = []
     contextual: bool = False
     callbacks: dict[str, list[int]] = {}
     opaque: bool = False

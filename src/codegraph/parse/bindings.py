@@ -50,6 +50,7 @@ TYPE_ONLY, DYNAMIC_FLAG, LOCAL, COMMENT, GLOBAL = (
 IMPORTS = {
     "module": int(Import.MODULE),
     "named": NAMED,
+    "member": NAMED,
     "star": int(Import.STAR),
     "default": DEFAULT,
     "namespace": int(Import.NAMESPACE),
@@ -229,6 +230,9 @@ def import_(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     bound = captures.get("alias") or captures.get("name")
     at = (bound or captures["module"])[0]
     form = IMPORTS[kind]
+    if kind == "member":
+        _import_member(sweep, captures)
+        return
     if form == NAMED and "name" in captures and sweep.text(captures["name"][0]) == "default":
         form = DEFAULT
     number = add_import(sweep, form, captures, at)
@@ -246,6 +250,21 @@ def import_(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     else:
         text = sweep.text(captures["module"][0]).partition(sweep.spec.separator)[0]
     sweep.bind(scope, text, bound_to(IMPORT, number, line))
+
+
+def _import_member(sweep: Sweep, captures: Captures) -> None:
+    """An import of a name that is written as the last part of the whole: ``import a.b.C``."""
+    node = captures["module"][0]
+    at = (captures.get("alias") or captures.get("name") or captures["module"])[0]
+    path, _, name = "".join(sweep.text(node).split()).rpartition(sweep.spec.separator)
+    scope = sweep.scope_at(at.start_byte)
+    alias = sweep.text(captures["alias"][0]) if "alias" in captures else ""
+    shown = sweep.string(alias) if alias else -1
+    row, column = at.start_point
+    sweep.imports.append(
+        (NAMED, sweep.string(path), sweep.string(name), shown, 0, row + 1, column, scope.index)
+    )
+    sweep.bind(scope, alias or name, bound_to(IMPORT, len(sweep.imports) - 1, row + 1))
 
 
 def add_import(sweep: Sweep, kind: int, captures: Captures, at: Node) -> int:

@@ -11,7 +11,7 @@ from codegraph.parse.docs import MAX_DOC, clean_doc
 from codegraph.parse.doctypes import add_types, note_of, type_parameters
 from codegraph.parse.holders import Home, class_level_home, held_scope, holds, home_of
 from codegraph.parse.linedocs import add_line, end_of_lines, take_lines
-from codegraph.parse.parameters import bind_receiver, class_parameters, read_parameters
+from codegraph.parse.parameters import bind_receiver, class_parameters, extended, implied, read_parameters
 from codegraph.parse.parts import (
     CALLABLE_PARTS,
     CLASS_PARTS,
@@ -220,14 +220,22 @@ def _named(
         opened.scope.method = known
     if sweep.notes:
         _note_inside(sweep, number, captures, node, opened.scope)
-    if "receiver" in captures and opened.scope.method_of >= 0:
-        bind_receiver(sweep, sweep.text(captures["receiver"][0]), opened.scope, line)
+    _receive(sweep, shape, number, captures, opened.scope, line)
     if "parameters" in captures and shape in CALLABLE:
-        read_parameters(sweep, captures["parameters"][0], opened.scope)
         _see_around(sweep, captures, node, opened.scope)
     if shape == "property" and "returns" in captures:
         given: Binding = (TYPE, -1, line, captures["returns"][0], lexical, (), True)
         sweep.bind(opened.scope, sweep.spec.members.setter_value, given)
+
+
+def _receive(sweep: Sweep, shape: str, number: int, captures: Captures, scope: ScopeState, line: int) -> None:
+    """Bind what a callable is called on and its parameters."""
+    if "receiver" in captures and scope.method_of >= 0:
+        bind_receiver(sweep, sweep.text(captures["receiver"][0]), scope, line)
+    if "receiver_type" in captures:
+        extended(sweep, number, captures["receiver_type"][0], scope)
+    if "parameters" in captures and shape in CALLABLE:
+        read_parameters(sweep, captures["parameters"][0], scope)
 
 
 def _bind_name(sweep: Sweep, shape: str, name: str, scope: ScopeState, binding: Binding) -> None:
@@ -345,8 +353,12 @@ def _anonymous(sweep: Sweep, kind: str, captures: Captures, node: Node, outer: S
         sweep.returns.append((number, captures["returns"][0], lexical))
     if sweep.notes:
         _note_inside(sweep, number, captures, node, frame.scope)
+    if "receiver_type" in captures:
+        extended(sweep, number, captures["receiver_type"][0], frame.scope)
     if "parameters" in captures:
         read_parameters(sweep, captures["parameters"][0], frame.scope)
+    elif kind == "lambda" and sweep.spec.parts.implicit_parameter:
+        implied(sweep, number, node, frame.scope)
     if kind in CALLABLE and "result" in captures:
         sweep.yields.append((number, captures["result"][0], frame.scope))
 

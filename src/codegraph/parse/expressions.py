@@ -35,10 +35,12 @@ CALL, NEW, DEFINITION, UNKNOWN, PAIR, INDEX = (
 )
 APPLY, BUILT_IN, CAST = int(Op.APPLY), int(Op.BUILT_IN), int(Op.CAST)
 DISPLAY, ENTRY, SLICE = int(Op.DISPLAY), int(Op.ENTRY), int(Op.SLICE)
-MODULE = int(ScopeKind.MODULE)
+MODULE, CLASS = int(ScopeKind.MODULE), int(ScopeKind.CLASS)
+BOUND = int(Bind.DEFINITION)
 ASSIGNED = frozenset({int(Bind.VALUE), int(Bind.PARAMETER), int(Bind.ITEM)})
 MERE_DATA = frozenset((LITERAL, UNKNOWN))
 RECEIVER = "receiver"
+INFIX = 3
 Walker = Callable[["Expressions", "ExpressionRule", "Node", "ScopeState", bool, int], int]
 
 
@@ -498,6 +500,8 @@ class Expressions(Names):
     def _call(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         if self.import_at and node.start_byte in self.import_at:
             return self.add(int(Op.IMPORT), self.import_at[node.start_byte])
+        if rule.operand == RECEIVER:
+            return self._applied(CALL, rule, node, self._chained(node, scope), scope, depth)
         callee = self._operand(rule, node)
         if rule.member:
             return self._applied(
@@ -515,6 +519,21 @@ class Expressions(Names):
             pair = self._arguments(part_of(node, rule.arguments), scope, form, depth)
             return self.add(CALL, found, pair)
         return self._applied(CALL, rule, node, found, scope, depth)
+
+    def _chained(self, node: Node, scope: ScopeState) -> int:
+        """The receiver or its bases, by the word that a call of another constructor begins with."""
+        first = node.child(0)
+        word = self._text(first) if first is not None else ""
+        return self.receiver(scope, SUPER if word in self.reading.supers else SELF)
+
+    def _infix(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        """A call of a method that stands between what it is called on and its argument: ``a to b``."""
+        children = node.named_children
+        if len(children) != INFIX:
+            return self.unknown
+        left, name, right = children
+        callee = self.add(MEMBER, self._part(left, scope, in_type, depth), self.string(self._text(name)))
+        return self._call_of(CALL, callee, [right], scope, depth)
 
     def held_call(self, node: Node, captures: dict[str, list[Node]], scope: ScopeState) -> int:
         """The expression of a call that itself holds the name, by the parts that its query captured."""
@@ -623,7 +642,10 @@ class Expressions(Names):
 
     def _call_of(self, op: int, callee: int, given: list[Node], scope: ScopeState, depth: int) -> int:
         """A call with all its arguments; it is noted for functions without a name that are among them."""
-        parts = [self._part(child, scope, False, depth) for child in given]
+        lists = self.spec.argument_lists
+        if lists and given and any(child.type in lists for child in given):
+            callee, given = self._flat_arguments(callee, given, scope, depth)
+        parts = [self._argument(child, scope, depth) for child in given]
         pair = -1
         for part in reversed(parts):
             pair = self.add(PAIR, part, pair)
@@ -632,6 +654,26 @@ class Expressions(Names):
             if self.op[part] == DEFINITION:
                 self.given[self.a[part], position] = call
         return call
+
+    def _flat_arguments(
+        self, callee: int, given: list[Node], scope: ScopeState, depth: int
+    ) -> tuple[int, list[Node]]:
+        """What is called and its arguments where lists of them, and of types, stand side by side: ``f<T>(a) { b }``."""
+        found: list[Node] = []
+        for child in given:
+            if child.type not in self.spec.argument_lists:
+                found.append(child)
+            elif child.type in self.spec.type_lists:
+                callee = self._with_types(callee, child, scope, depth)
+            else:
+                found += _elements(child)
+        return callee, found
+
+    def _argument(self, node: Node, scope: ScopeState, depth: int) -> int:
+        """An argument; of one that is given by name the place is not known."""
+        if node.type in self.spec.keyword_arguments and node.named_child_count > 1:
+            return self.unknown
+        return self._part(node, scope, False, depth)
 
     def _first_argument(self, rule: ExpressionRule, node: Node, scope: ScopeState) -> int:
         """The first argument of a call if it is a name, read from the text alone: most calls need none."""
@@ -643,6 +685,8 @@ class Expressions(Names):
         return -1 if rest is None else self.add(PAIR, self.dotted(first, rest, scope))
 
     def _index(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
+        if rule.member:
+            return self._path_with_types(rule, node, scope, in_type, depth)
         inner = self._child(rule, node, scope, in_type, depth)
         holder = part_of(node, rule.arguments) if rule.arguments else node
         if holder is None:
@@ -659,6 +703,20 @@ class Expressions(Names):
         if rule.keys and len(children) == 1 and not in_type:
             return self._item(inner, children[0], scope, depth)
         return self.indexed(inner, children, scope, in_type=in_type, depth=depth)
+
+    def _path_with_types(
+        self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int
+    ) -> int:
+        """A name of several parts, each a child, with type arguments behind it."""
+        parts = [child for child in node.named_children if child.type == rule.member]
+        if not parts:
+            return self.unknown
+        first, *rest = (self._text(part) for part in parts)
+        inner = self.dotted(first, ".".join(rest).encode(), scope)
+        holder = next((c for c in node.named_children if c.type in self.spec.argument_lists), None)
+        if holder is None:
+            return inner
+        return self.indexed(inner, holder.named_children, scope, in_type=in_type, depth=depth)
 
     def _item(self, inner: int, subscript: Node, scope: ScopeState, depth: int) -> int:
         rule = self.spec.expressions.get(subscript.type)
@@ -886,7 +944,21 @@ class Expressions(Names):
     def _receiver(
         self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int
     ) -> int:
+        if node.named_child_count and self.spec.scopes.receivers:
+            return self._labelled(self._text(node.named_children[0]), scope)
         return self.receiver(scope, SELF)
+
+    def _labelled(self, label: str, scope: ScopeState) -> int:
+        """The receiver of the class around that has a name: ``this@Outer``."""
+        around: ScopeState | None = scope
+        while around is not None:
+            named = (
+                around.parent.names.get(label) if around.kind == CLASS and around.parent is not None else None
+            )
+            if named is not None and any(b[0] == BOUND and b[1] == around.definition for b in named.bindings):
+                return self.add(SELF, around.definition, 0)
+            around = around.parent
+        return self.unknown
 
     def _super(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
         return self.receiver(scope, SUPER)

@@ -25,6 +25,8 @@ MAX_LISTS = 10_000
 REST, OPTIONAL = int(ParameterFlag.REST), int(ParameterFlag.OPTIONAL)
 CONTEXT = int(Op.PARAMETER)
 OF_ARRAY = ((int(Op.ARRAY), -1),)
+WHOLE = "."  # a parameter without a name is its type
+MAX_WORD = 32
 EACH = 1 << 8  # only while a file is read: the type is that of each of the remaining arguments
 VALUE = int(Bind.VALUE)
 PARAMETER, ARGUMENT, TYPE, RECEIVER, CLASS_RECEIVER = (
@@ -64,7 +66,8 @@ def _read_each(sweep: Sweep, node: Node, scope: ScopeState) -> None:
     rules = sweep.spec.parameters
     children = [node] if node.type in rules else node.named_children
     position = -1
-    extends = row[FLAGS] & EXTENSION > 0
+    beside = _beside(sweep, node) if sweep.spec.parts.beside else {}
+    extends = row[FLAGS] & EXTENSION > 0 and not beside and not sweep.spec.scopes.receivers
     for child in children:
         rule = rules.get(child.type)
         if rule is None:
@@ -73,7 +76,9 @@ def _read_each(sweep: Sweep, node: Node, scope: ScopeState) -> None:
         target = part_of(child, rule.name) if rule.name else child
         target, rest, many = _declared(sweep, target, rule)
         if target is None:
-            if rule.type and not sweep.reading.plain_lists:  # one without a name: void f(int);
+            if rule.type == WHOLE or (
+                rule.type and not sweep.reading.plain_lists
+            ):  # one without a name: void f(int);
                 position += _unnamed(sweep, rule, child, scope, position + 1)
             continue
         if receiver:
@@ -94,9 +99,46 @@ def _read_each(sweep: Sweep, node: Node, scope: ScopeState) -> None:
         counts = rest and not sweep.reading.plain_lists  # even if its type says nothing
         if typed is not None or counts:
             flags = REST * (many or rule.each) | EACH * rule.each
-            flags |= OPTIONAL * (rule.optional or value is not None)
+            flags |= OPTIONAL * (rule.optional or value is not None) | beside.get(child.start_byte, 0)
             sweep.parameters.append((scope.owner, place, typed or child, scope.parent or scope, flags))
-        _bind(sweep, target, scope, typed, value, filled, -1 if many or rest else position, each=rule.each)
+        each = rule.each or beside.get(child.start_byte, 0) & EACH > 0
+        _bind(sweep, target, scope, typed, value, filled, -1 if many or rest else position, each=each)
+
+
+def extended(sweep: Sweep, number: int, typed: Node, scope: ScopeState) -> None:
+    """Give a function the type that it is called on, as if that had it: ``fun T.f() { }``."""
+    outer = scope.parent or scope
+    sweep.definitions[number][FLAGS] |= EXTENSION
+    sweep.parameters.append((number, -1, typed, outer, 0))
+    sweep.expressions.typed_receivers = True
+    for word in sweep.spec.receivers[:1]:
+        sweep.bind(scope, word, (TYPE, -1, typed.start_point[0] + 1, typed, outer, (), True))
+
+
+def implied(sweep: Sweep, number: int, node: Node, scope: ScopeState) -> None:
+    """Bind the one parameter that a function without a name has although it declares none."""
+    known = sweep.expressions.add(CONTEXT, number, 0)
+    name = sweep.spec.parts.implicit_parameter
+    sweep.bind(scope, name, (VALUE, known, node.start_point[0] + 1, None, None, (), False))
+
+
+def _beside(sweep: Sweep, node: Node) -> dict[int, int]:
+    """The flags of parameters by what stands beside them in their list, by where they begin."""
+    words, rules = sweep.spec.parts.beside, sweep.spec.parameters
+    found: dict[int, int] = {}
+    latest, rest = -1, 0
+    for child in node.children:
+        if child.type in rules:
+            latest = child.start_byte
+            found[latest] = rest
+            rest = 0
+            continue
+        word = words.get(sweep.text(child)) if child.end_byte - child.start_byte < MAX_WORD else None
+        if word == "rest":
+            rest = REST | EACH
+        elif word == "default" and latest >= 0:
+            found[latest] |= OPTIONAL
+    return found
 
 
 def _default_of(rule: ParameterRule, parameter: Node, listed: Node) -> Node | None:
@@ -132,7 +174,7 @@ def _inner_target(target: Node, rule: ParameterRule) -> Node | None:
 
 def _unnamed(sweep: Sweep, rule: ParameterRule, parameter: Node, scope: ScopeState, position: int) -> int:
     """Add a parameter without a name; gives 0 if it says that there is none: ``(void)``."""
-    typed = parameter.child_by_field_name(rule.type)
+    typed = parameter if rule.type == WHOLE else part_of(parameter, rule.type)
     if typed is None:
         return 0
     if sweep.text(typed) in sweep.spec.no_parameters and position == 0:

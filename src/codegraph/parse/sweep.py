@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 Captures = dict[str, list["Node"]]
 
 MODULE, CLASS = int(ScopeKind.MODULE), int(ScopeKind.CLASS)
+FUNCTION_SCOPE = int(ScopeKind.FUNCTION)
 # Columns of a definition that later events still change.
 DOC, FLAGS, VISIBILITY, PARAMETERS, CYCLOMATIC, COGNITIVE, NESTING, RETURNS = 11, 12, 14, 15, 16, 17, 18, 19
 KIND_NUMBERS = {kind.value: number for number, kind in enumerate(NodeKind)}
@@ -205,7 +206,8 @@ class Sweep:
             scope.closed = kind == MODULE or parent.closed
             scope.context = scope.index if kind == MODULE else parent.context
         elif self.reading.contexts and parent is not None:
-            scope.context = scope.index if kind <= CLASS else parent.context
+            own = kind <= CLASS or (kind == FUNCTION_SCOPE and self.spec.scopes.receivers)
+            scope.context = scope.index if own else parent.context
         self.scopes.append(scope)
         return scope
 

@@ -402,7 +402,25 @@ class Classes:
             if variable is not None:
                 return self.evaluator.variables.denote(module, variable)
             if module.spec.members.generated or module.spec.members.properties:
-                return self.evaluator.accessors.find(module, number, name)
+                found = self.evaluator.accessors.find(module, number, name)
+                if found.found:
+                    return found
+            if module.spec.members.companion:
+                return self._in_companion(module, scope, name)
+        return NOTHING
+
+    def _in_companion(self, module: Module, scope: int, name: str) -> Answer:
+        """A member of the class in a class whose members are as good as its own."""
+        names = module.spec.members.companion
+        for companion in names:
+            variable = module.names[scope].get(companion)
+            if variable is None:
+                continue
+            found = self.evaluator.variables.denote(module, variable)
+            for entity in found.found if name not in names else ():
+                if entity[0] == DEFINITION and self.kinds[entity[1]] in CLASS_KINDS:
+                    return self.member(entity[1], name)
+            return found if name in names else NOTHING
         return NOTHING
 
 

@@ -51,6 +51,15 @@ class Contexts:
             return NOTHING
         return self.parameter(module, local, position)
 
+    def receiver(self, module: Module, local: int) -> Answer:
+        """The values that a function is called on: as it declares, or by what it is given to."""
+        for position, expression, _ in module.parameters.get(local, ()):
+            if position < 0:
+                return self.evaluator.types.instances(module, expression)
+        if module.contexts.get(local) is None:
+            return NOTHING
+        return self.parameter(module, local, -1)
+
     def parameter(self, module: Module, local: int, position: int) -> Answer:
         """The values of a parameter.
 

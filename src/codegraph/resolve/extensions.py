@@ -58,7 +58,12 @@ class Extensions:
         seen = self.visible(module)
         best, found = NONE, []
         for number in named:
-            if self.home(number) not in seen and int(self.definitions.parent[number]) not in seen:
+            if not (
+                self.home(number) in seen
+                or int(self.definitions.parent[number]) in seen
+                or self._is_imported(module, name, number)
+                or self._is_inside(module, number)
+            ):
                 continue
             fit = self._fit(receiver.found, number)
             if fit < best:
@@ -80,6 +85,17 @@ class Extensions:
             known = generics.matched(self._declared(number), receiver.found, wanted) if wanted else {}
             found.append((FUNCTION, number, tuple(sorted(known.items()))) if known else (FUNCTION, number))
         return Answer(tuple(found), answer.confidence, answer.rule)
+
+    def _is_imported(self, module: Module, name: str, number: int) -> bool:
+        """Whether a file imports an extension by its name."""
+        variable = module.names[0].get(name)
+        if variable is None:
+            return False
+        return (DEFINITION, number) in self.evaluator.variables.denote(module, variable).found
+
+    def _is_inside(self, module: Module, number: int) -> bool:
+        """Whether an extension is a member of a class of the same file."""
+        return int(self.definitions.parent[number]) >= 0 and self.owners[number] is module
 
     # --- which are seen ---
 
@@ -105,7 +121,7 @@ class Extensions:
         """The unit that the class of a method stands in."""
         parent = int(self.definitions.parent[number])
         if parent not in self._homes:
-            key = None
+            key = self.evaluator.units.of_scope.get((~parent, 0)) if parent < 0 else None
             if parent >= 0:
                 owner, of_scope = self.owners[parent], self.evaluator.units.of_scope
                 scope = owner.scope_parent[self.definitions.scope[parent]]

@@ -10,6 +10,7 @@ from codegraph.resolve.values import (
     CLASS_KINDS,
     DEFINITION,
     EXTERNAL,
+    EXTERNAL_INSTANCE,
     INFERRED,
     MISSING,
     MODULE,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 IMPORT_DEFAULT = int(Import.DEFAULT)
 IMPORT_MODULE = int(Import.MODULE)
 IMPORT_NAMED = int(Import.NAMED)
-CLASS_SCOPE = int(ScopeKind.CLASS)
+CLASS_SCOPE, FUNCTION_SCOPE = int(ScopeKind.CLASS), int(ScopeKind.FUNCTION)
 OP_FREE, OP_MEMBER, OP_NAME = int(Op.FREE), int(Op.MEMBER), int(Op.NAME)
 TYPE_KINDS = CLASS_KINDS | {TYPE_ALIAS}
 
@@ -41,6 +42,7 @@ class Imports:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
+        self._function_of: dict[int, dict[int, int]] = {}
         self._called: dict[int, dict[str, int]] = {}
 
     def denote(self, module: Module, number: int) -> Answer:
@@ -229,6 +231,10 @@ class Imports:
         outside = NOTHING
         at = scope if module.spec.scopes.implicit_members else 0
         while at > 0:
+            if module.spec.scopes.receivers and module.scope_kind[at] == FUNCTION_SCOPE:
+                found = self._of_receiver(module, name, at)
+                if found.found:
+                    return found
             if module.scope_kind[at] == CLASS_SCOPE and module.scope_definition[at] >= 0:
                 number = module.base + module.scope_definition[at]
                 number = evaluator.whole.get(number, number)
@@ -246,6 +252,31 @@ class Imports:
             if found.found:
                 return found
         return outside
+
+    def _of_receiver(self, module: Module, name: str, scope: int) -> Answer:
+        """A member of what the function with a scope is called on, by its declaration or by what it is given to."""
+        evaluator = self.evaluator
+        local = self._functions(module).get(scope, -1)
+        receiver = evaluator.contexts.receiver(module, local) if local >= 0 else NOTHING
+        if not receiver.found:
+            return NOTHING
+        found = evaluator.members.of(receiver, name)
+        if not found.found or found.found[0][0] == EXTERNAL:
+            extension = evaluator.extensions.of(module, receiver, name)
+            found = extension if extension.found else found
+        if found.found and found.found[0][0] == EXTERNAL and receiver.found[0][0] != EXTERNAL_INSTANCE:
+            return NOTHING
+        return found.by("implicit-receiver") if found.found else NOTHING
+
+    def _functions(self, module: Module) -> dict[int, int]:
+        """The function of each scope."""
+        known = self._function_of.get(module.index)
+        if known is None:
+            definitions = self.evaluator.definitions
+            end = definitions.bases[module.index + 1] - module.base
+            known = {definitions.scope[module.base + local]: local for local in range(end)}
+            self._function_of[module.index] = known
+        return known
 
     def _is_type(self, answer: Answer) -> bool:
         return (

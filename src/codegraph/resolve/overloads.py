@@ -24,6 +24,7 @@ from codegraph.resolve.fitting import (
 )
 from codegraph.resolve.values import (
     CALLABLE_KINDS,
+    CLASS_KINDS,
     DEFINITION,
     EXTERNAL,
     EXTERNAL_INSTANCE,
@@ -147,11 +148,23 @@ class Overloads:
         for name in self.evaluator.owners[number].spec.members.constructors:
             found = self.evaluator.classes.member(number, name, after)
             if found.found:
-                if len(found.found) == 1:
+                own = self._own_parameters(number, after)
+                if len(found.found) == 1 and own < 0:
                     return found
                 around = self.evaluator.generics.environment(number, ())
-                return self.choose(found, module, module.listed(module.b[call]), around)
+                if own >= 0:
+                    found = Answer(((DEFINITION, own), *found.found), found.confidence, found.rule)
+                chosen = self.choose(found, module, module.listed(module.b[call]), around)
+                kept = tuple(entity for entity in chosen.found if entity[1] != own)
+                return Answer(kept, chosen.confidence, chosen.rule) if kept else NOTHING
         return NOTHING
+
+    def _own_parameters(self, number: int, after: int) -> int:
+        """The class itself if it has parameters of its own, as one more constructor; -1 if it has none."""
+        if after >= 0:
+            return -1
+        owner = self.evaluator.owners[number]
+        return number if number - owner.base in owner.parameters else -1
 
     def of_chain(self, module: Module, call: int) -> Held:
         """The constructor that ``this(...)`` or ``super(...)`` means, nothing for any other call."""
@@ -169,9 +182,7 @@ class Overloads:
             around: what type parameters stand for in what the call is made on.
         """
         calls = [
-            entity
-            for entity in answer.found
-            if entity[0] == DEFINITION and self.kinds[entity[1]] in CALLABLE_KINDS
+            entity for entity in answer.found if entity[0] == DEFINITION and self._can_be_called(entity[1])
         ]
         if not calls:
             return answer
@@ -186,6 +197,13 @@ class Overloads:
         if len(fitting) == 1:
             return Answer(tuple(fitting), answer.confidence, answer.rule)
         return self._by_types(fitting, answer, module, given, around)
+
+    def _can_be_called(self, number: int) -> bool:
+        """Whether a definition has parameters: a callable, or a class with parameters of its own."""
+        if self.kinds[number] in CALLABLE_KINDS:
+            return True
+        owner = self.evaluator.owners[number]
+        return self.kinds[number] in CLASS_KINDS and number - owner.base in owner.parameters
 
     def _by_types(
         self, fitting: list[Entity], answer: Answer, module: Module, given: list[int], around: Environment

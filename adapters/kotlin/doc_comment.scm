@@ -1,0 +1,2 @@
+; /** Says what follows. */
+(multiline_comment) @doc.before
