@@ -440,6 +440,20 @@ class ContainerRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     outs: dict[str, str] = {}
 
 
+class Everywhere(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A function of the library that takes a function, by what it gives to that; written as results are.
+
+    Args:
+        this: what the function is called on.
+        it: what its first parameter is.
+        member: whether it can be called on anything, as if all types had it.
+    """
+
+    this: str = ""
+    it: str = ""
+    member: bool = True
+
+
 class Embedded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where the code is in files that are pages with elements.
 
@@ -497,6 +511,7 @@ class Conversions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         widening: chains of primitive types: each is taken where a later one is asked for.
         boxes: the class of the values of a primitive type, taken where no overload fits without.
         supertypes: the direct supertypes of classes of the library; of what is not listed nothing is known.
+        same: FQNs of types that are another one of this language (Java's ``String`` in Kotlin), with that.
         functions: interfaces of the library that a function without a name may stand for: ``0, int -> 1`` where the
             numbers are type arguments.
     """
@@ -504,6 +519,7 @@ class Conversions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     widening: list[list[str]] = []
     boxes: dict[str, str] = {}
     supertypes: dict[str, list[str]] = {}
+    same: dict[str, str] = {}
     functions: dict[str, str] = {}
 
 
@@ -721,6 +737,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         results: what functions of the library give, by FQN, as in the rules of containers; ``*::name`` for a method
             that gives the same whatever it is called on.
         values: what fields and constants of the library are, by FQN, likewise.
+        everywhere: functions of the built-in package that take functions, by name.
         standard_library: module names that come with the language.
         globals: names that no file has to bind.
         library: names that modules outside of the project are known to have, by module, for star imports and for names
@@ -795,6 +812,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     containers: list[ContainerRule] = []
     results: dict[str, str] = {}
     values: dict[str, str] = {}
+    everywhere: dict[str, Everywhere] = {}
     library_methods: dict[str, list[str]] = {}
     naming: Naming = Naming()
     docs: Docs = Docs()

@@ -89,6 +89,8 @@ class Contexts:
         found: list[Entity] = []
         for call, place in module.contexts.get(local, ()):
             callee = module.a[call]
+            if place >= 0 and module.spec.everywhere:
+                found.extend(self.evaluator.library.everywhere(module, call, position))
             if place >= 0 and module.op[callee] == OP_MEMBER:
                 found.extend(self._given_by_container(module, callee, position))
             if place != 0 or module.op[callee] != OP_MEMBER:

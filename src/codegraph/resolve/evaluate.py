@@ -189,7 +189,11 @@ class Evaluator:
             found = self.members.of(receiver, name)
             if not found.found or found.found[0][0] == EXTERNAL:
                 extension = self.extensions.of(module, receiver, name)
-                return extension if extension.found else found
+                if extension.found or name not in module.spec.everywhere:
+                    return extension if extension.found else found
+                if module.spec.everywhere[name].member:
+                    fqn = f"{module.spec.builtins}::{name}"
+                    return Answer(((EXTERNAL, fqn),), CERTAIN, "external")
             return found
         if op == OP_NAME:
             return module.variable_denotes[a] or self.variables.denote(module, a)

@@ -66,6 +66,7 @@ class Conversions:
         self.unboxed = {box: plain for plain, box in self.boxes.items()}
         self.functions = {fqn: _function(text) for fqn, text in table.functions.items()}
         self.supertypes = {**{fqn: [spec.root_class] for fqn in self.functions}, **table.supertypes}
+        self.same = table.same
         self._above: dict[str, frozenset[str]] = {}
 
     def above(self, fqn: str) -> frozenset[str]:
@@ -217,6 +218,8 @@ class Fitting:
         return min((max((self._one(v, a, table) for a in asked), key=_rank) for v in given), key=_rank)
 
     def _one(self, given: Entity, asked: Entity, table: Conversions) -> Fit:
+        if table.same:
+            given, asked = _known_as(given, table), _known_as(asked, table)
         if given == asked:
             return FITS
         tag, what = asked[0], asked[1]
@@ -301,6 +304,12 @@ class Fitting:
         if any(self._is_primitive(value, table) for value in (*inner, *wanted)):
             return FITS if inner == wanted else NO_FIT
         return self.fit(inner, wanted, table)
+
+
+def _known_as(value: Entity, table: Conversions) -> Entity:
+    """A type of another language as the one that it is in this one."""
+    same = table.same.get(value[1]) if value[0] == EXTERNAL_INSTANCE else None
+    return value if same is None else (EXTERNAL_INSTANCE, same, value[2])
 
 
 def _rank(fit: Fit) -> tuple[int, bool]:

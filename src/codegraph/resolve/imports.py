@@ -249,7 +249,7 @@ class Imports:
             at = module.scope_parent[at]
         for unit in evaluator.units.around(module, max(scope, 0)):
             found = evaluator.units.name(unit, name, module)
-            if found.found:
+            if found.found and not (types and not self._is_type(found)):
                 return found
         return outside
 

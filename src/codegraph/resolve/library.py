@@ -3,6 +3,7 @@
 What a call gives is written as a type: ``list[tuple[key, value]]``. In it
 
 ==============  =====================================================================
+``on``          what the call's callee is a member of
 ``key`` ...     a type argument of the receiver, by the names that the container has for them
 ``self``        the receiver
 ``#0``          the first argument; ``@0`` where that is a type
@@ -57,7 +58,7 @@ Term = tuple[str, tuple["Term", ...]]
 class Call:
     """A call that something is asked of: its arguments are evaluated when they are needed."""
 
-    __slots__ = ("arguments", "module", "names", "receiver")
+    __slots__ = ("arguments", "callee", "module", "names", "receiver")
 
     def __init__(
         self, module: Module, arguments: list[int], receiver: Entity | None, names: dict[str, Held]
@@ -66,6 +67,7 @@ class Call:
         self.arguments = arguments
         self.receiver = receiver
         self.names = names
+        self.callee = -1
 
 
 class Library:
@@ -156,7 +158,9 @@ class Library:
         if module.op[callee] == OP_APPLY:
             callee = module.a[callee]
         if fqn not in self._held_results or module.op[callee] != OP_MEMBER:
-            return self._held(term, Call(module, arguments, None, types))
+            call = Call(module, arguments, None, types)
+            call.callee = callee
+            return self._held(term, call)
         found: dict[Entity, None] = {}
         steps = bool(module.spec.members.step)
         for value in self.evaluator.value(module, module.a[callee]).found:
@@ -255,6 +259,8 @@ class Library:
             return self._inner(call)
         if name == "any":
             return ()
+        if name == "on":
+            return self._on(call)
         if name in ("all", "all0"):
             return self._all(name, call)
         argument = ARGUMENT.fullmatch(name)
@@ -265,6 +271,27 @@ class Library:
             held = tuple(self._awaited(values) for values in held)
         fqn = name if "::" in name else call.module.spec.home(name)
         return ((EXTERNAL_INSTANCE, fqn, held if any(held) else ()),)
+
+    def _on(self, call: Call) -> Held:
+        module, callee = call.module, call.callee
+        if callee < 0 or module.op[callee] != OP_MEMBER:
+            return ()
+        return self.evaluator.value(module, module.a[callee]).found
+
+    def everywhere(self, module: Module, expression: int, position: int) -> Held:
+        """What a function of the library gives to the function that it is called with: to a parameter, or to be called
+        on (-1)."""
+        name = self.evaluator.overloads.name_of(module, expression)
+        rule = module.spec.everywhere.get(name)
+        text = "" if rule is None else rule.it if position == 0 else rule.this if position < 0 else ""
+        if not text:
+            return ()
+        meant = self.evaluator.denote(module, expression).found
+        if not meant or meant[0] != (EXTERNAL, f"{module.spec.builtins}::{name}"):
+            return ()
+        call = Call(module, module.listed(module.b[expression]), None, {})
+        call.callee = module.a[expression]
+        return self._held(self._term(text), call)
 
     def _inner(self, call: Call) -> Held:
         """The elements of what the receiver holds."""
@@ -283,7 +310,7 @@ class Library:
         terms = rule.callbacks.get(method) if rule is not None else None
         if rule is None or terms is None:
             return None
-        if position >= len(terms):
+        if not 0 <= position < len(terms):
             return ()
         module = self.evaluator.project.modules[0]
         return self._held(self._term(terms[position]), Call(module, [], value, self._names(rule, value)))
