@@ -209,6 +209,8 @@ class Names:
             module = self._module
             if module is None or self._inner_names is None or name in self._inner_names or scope.closed:
                 found = self._bound(name, scope.lookup(name), scope.context)
+            elif self.spec.scopes.receivers and scope.context >= 0:
+                found = self._bound(name, None, scope.context)
             elif name in module.roots:
                 found = module.roots[name]
             elif scope.context >= 0 and name not in module.names:
@@ -226,6 +228,9 @@ class Names:
         return self.add(FREE, self.string(mark + name), scope.context)
 
     def _bound(self, name: str, variable: Variable | None, context: int) -> int:
+        if context >= 0 and self.spec.scopes.receivers and variable is not None:
+            # What a receiver around has goes before the names of the file.
+            variable = None if variable.scope is self._module else variable
         if variable is None:
             return self.add(FREE, self.string(name), context)
         holder = variable.scope

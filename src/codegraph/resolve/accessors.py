@@ -58,6 +58,14 @@ class Accessors:
         component = parent >= 0 and evaluator.definitions.kind[parent] == RECORD
         return component or owner.text(int(evaluator.definitions.columns["name"][number])) != name
 
+    def is_read(self, number: int, name: str) -> bool:
+        """Whether a method is reached as a property: by another name than its own."""
+        owner = self.evaluator.owners[number]
+        if not owner.spec.members.properties or self.evaluator.definitions.kind[number] not in CALLABLE_KINDS:
+            return False
+        own: str = owner.text(int(self.evaluator.definitions.columns["name"][number]))
+        return own != name
+
     def _own(self, module: Module, number: int, name: str) -> Answer:
         scope = self.evaluator.definitions.scope[number]
         variable = module.names[scope].get(name) if scope >= 0 else None

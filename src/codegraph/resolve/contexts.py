@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from codegraph.languages.facts import Op, ParameterFlag
+from codegraph.languages.facts import Flag, Op, ParameterFlag
 from codegraph.resolve.values import (
     CALLABLE_KINDS,
     CLASS,
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from codegraph.resolve.project import Module
 
 ASKED = frozenset((FUNCTION, INSTANCE, EXTERNAL_INSTANCE))
+EXTENSION = int(Flag.EXTENSION)
 REST = int(ParameterFlag.REST)
 OP_CALL, OP_DEFINITION, OP_MEMBER, OP_NEW = (int(op) for op in (Op.CALL, Op.DEFINITION, Op.MEMBER, Op.NEW))
 
@@ -273,7 +274,11 @@ class Contexts:
             if entity[0] != DEFINITION:
                 continue
             if self.definitions.kind[entity[1]] in CALLABLE_KINDS:
-                found.append(((FUNCTION, entity[1]), around))
+                known = dict(around)
+                if module.op[callee] == OP_MEMBER and self.definitions.flags[entity[1]] & EXTENSION:
+                    receiver = evaluator.value(module, module.a[callee])
+                    known.update(evaluator.extensions.known(entity[1], receiver))
+                found.append(((FUNCTION, entity[1]), known))
                 continue
             for made in evaluator.value(module, callee).found:
                 if made[0] == CLASS:

@@ -301,6 +301,13 @@ class Evaluator:
             return self.library.conventional(module, called, callee)
         return found
 
+    def _is_property(self, module: Module, expression: int, named: Answer) -> bool:
+        """Whether a member that is read means a method, which other languages of the family call by its own name."""
+        name = module.strings[module.b[expression]]
+        return all(
+            entity[0] == DEFINITION and self.accessors.is_read(entity[1], name) for entity in named.found
+        )
+
     def _is_accessor(self, module: Module, call: int) -> bool:
         """Whether a call means a field, by an accessor that stands nowhere."""
         meant = self.denote(module, call).found
@@ -345,6 +352,8 @@ class Evaluator:
             known = self._known_member(module, expression, receiver, named)
             if known.found:
                 return known
+            if module.spec.members.overloads and self._is_property(module, expression, named):
+                return self.calls.call(self.values_of(named))
             answer = self.values_of(named)
             return self.generics.seen_from(self.value(module, receiver), answer) if answer.found else answer
         return self._other_member(module, expression, receiver, named)

@@ -24,6 +24,7 @@ from codegraph.resolve.values import (
 
 if TYPE_CHECKING:
     from codegraph.resolve.evaluate import Evaluator
+    from codegraph.resolve.generics import Environment
     from codegraph.resolve.project import Module
     from codegraph.resolve.units import Key
 
@@ -78,13 +79,17 @@ class Extensions:
 
     def bound(self, answer: Answer, receiver: Answer) -> Answer:
         """The values of extension methods that know what the receiver tells of their type parameters."""
-        generics = self.evaluator.generics
         found: list[Entity] = []
         for _, number in answer.found:
-            wanted = {key for key, _ in generics.parameters(number)}
-            known = generics.matched(self._declared(number), receiver.found, wanted) if wanted else {}
+            known = self.known(number, receiver)
             found.append((FUNCTION, number, tuple(sorted(known.items()))) if known else (FUNCTION, number))
         return Answer(tuple(found), answer.confidence, answer.rule)
+
+    def known(self, number: int, receiver: Answer) -> Environment:
+        """What a receiver tells of the type parameters of an extension method."""
+        generics = self.evaluator.generics
+        wanted = {key for key, _ in generics.parameters(number)}
+        return generics.matched(self._declared(number), receiver.found, wanted) if wanted else {}
 
     def _is_imported(self, module: Module, name: str, number: int) -> bool:
         """Whether a file imports an extension by its name."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from codegraph.languages.facts import Import, Op, ScopeKind
+from codegraph.languages.facts import Flag, Import, Op, ScopeKind
 from codegraph.resolve.values import (
     CERTAIN,
     CLASS_KINDS,
@@ -12,6 +12,7 @@ from codegraph.resolve.values import (
     EXTERNAL,
     EXTERNAL_INSTANCE,
     INFERRED,
+    INSTANCE,
     MISSING,
     MODULE,
     NAMESPACE,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 IMPORT_DEFAULT = int(Import.DEFAULT)
 IMPORT_MODULE = int(Import.MODULE)
 IMPORT_NAMED = int(Import.NAMED)
+EXTENSION = int(Flag.EXTENSION)
 CLASS_SCOPE, FUNCTION_SCOPE = int(ScopeKind.CLASS), int(ScopeKind.FUNCTION)
 OP_FREE, OP_MEMBER, OP_NAME = int(Op.FREE), int(Op.MEMBER), int(Op.NAME)
 TYPE_KINDS = CLASS_KINDS | {TYPE_ALIAS}
@@ -246,12 +248,57 @@ class Imports:
                 if found.found and found.found[0][0] != EXTERNAL:
                     return found.by("implicit-receiver")
                 outside = outside if outside.found else found
+                added = (
+                    self._added(module, name, number)
+                    if module.spec.scopes.receivers and not types
+                    else NOTHING
+                )
+                if added.found:
+                    return added
             at = module.scope_parent[at]
-        for unit in evaluator.units.around(module, max(scope, 0)):
-            found = evaluator.units.name(unit, name, module)
+        found = self._of_units(module, name, scope, types=types)
+        return found if found.found else outside
+
+    def _of_units(self, module: Module, name: str, scope: int, *, types: bool) -> Answer:
+        """A name of a unit around; where receivers go first, one that the file imports."""
+        evaluator = self.evaluator
+        if module.spec.scopes.receivers and name in module.names[0]:
+            found = self._plain(evaluator.variables.denote(module, module.names[0][name]))
             if found.found and not (types and not self._is_type(found)):
                 return found
-        return outside
+        for unit in evaluator.units.around(module, max(scope, 0)):
+            found = evaluator.units.name(unit, name, module)
+            found = self._plain(found) if module.spec.scopes.receivers else found
+            if found.found and not (types and not self._is_type(found)):
+                return found
+        return NOTHING
+
+    def _added(self, module: Module, name: str, number: int) -> Answer:
+        """What a file sees that is added to a class from outside of it."""
+        this = Answer(((INSTANCE, self.evaluator.whole.get(number, number), ()),), CERTAIN, "self")
+        added = self.evaluator.extensions.of(module, this, name)
+        return added.by("implicit-receiver") if added.found else NOTHING
+
+    def receiver_around(self, module: Module, scope: int) -> Answer:
+        """What a plain name is called on in a scope: the receiver of the function around, or the class around."""
+        at = scope
+        while at > 0:
+            if module.scope_kind[at] == FUNCTION_SCOPE:
+                local = self._functions(module).get(at, -1)
+                receiver = self.evaluator.contexts.receiver(module, local) if local >= 0 else NOTHING
+                if receiver.found:
+                    return receiver
+            if module.scope_kind[at] == CLASS_SCOPE and module.scope_definition[at] >= 0:
+                number = module.base + module.scope_definition[at]
+                return Answer(((INSTANCE, self.evaluator.whole.get(number, number), ()),), CERTAIN, "self")
+            at = module.scope_parent[at]
+        return NOTHING
+
+    def _plain(self, answer: Answer) -> Answer:
+        """What a name denotes without what can only be called on something."""
+        flags = self.evaluator.definitions.flags
+        kept = tuple(e for e in answer.found if e[0] != DEFINITION or not flags[e[1]] & EXTENSION)
+        return answer if len(kept) == len(answer.found) else Answer(kept, answer.confidence, answer.rule)
 
     def _of_receiver(self, module: Module, name: str, scope: int) -> Answer:
         """A member of what the function with a scope is called on, by its declaration or by what it is given to."""

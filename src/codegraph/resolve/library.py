@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 ANYWHERE = "*::"
 OP_ENTRY = int(Op.ENTRY)
+OP_FREE = int(Op.FREE)
 OP_APPLY, OP_MEMBER = int(Op.APPLY), int(Op.MEMBER)
 TOKEN = re.compile(r"\s*([#*!@]?[\w.:]+(?:\(\))?|[\[\],|])")
 ARGUMENT = re.compile(r"[#*!@](\d)(?:\(\))?|(\d)\(\)")
@@ -274,6 +275,8 @@ class Library:
 
     def _on(self, call: Call) -> Held:
         module, callee = call.module, call.callee
+        if callee >= 0 and module.op[callee] == OP_FREE:
+            return self.evaluator.imports.receiver_around(module, module.b[callee]).found
         if callee < 0 or module.op[callee] != OP_MEMBER:
             return ()
         return self.evaluator.value(module, module.a[callee]).found
