@@ -1,5 +1,7 @@
+;; grammars: c
 ; f()    s.f()    s->f()    (*f)()
 (call_expression function: (_) @call arguments: (_) @arguments)
+;; grammars: all
 
 ; A function, field or constant used as a value: g(f)    g(&f)    { f, .a = f }    v = f    return f    c ? f : g
 (argument_list [(identifier) (field_expression)] @reference.argument)

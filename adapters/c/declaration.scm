@@ -117,7 +117,7 @@
 
 ; #define N 3    #define CALL(f) f()
 (preproc_def name: (identifier) @name value: (_)) @definition.macro
-(preproc_function_def name: (identifier) @name parameters: (_) @parameters) @definition.macro
+(preproc_function_def name: (identifier) @name parameters: (_) @parameters value: (_)? @text) @definition.macro
 
 ; Variables of functions: int v = f();    struct s *v = f();    for (int i = 0;;) {}
 (declaration type: (_) @type declarator: (init_declarator declarator: [

@@ -32,8 +32,11 @@ def candidates(specifier: str, importer: str, context: Any) -> list[str]:
 
 
 def external(specifier: str) -> str:
-    """The FQN of a header outside of the project, "" for one in quotes, which can only mean a file in it."""
-    if not specifier.startswith("<"):
+    """The FQN of a header outside of the project, "" for one that can only mean a file in it: in quotes, and no folder.
+
+    A header in quotes that is not in the project, but in a folder, most often comes with a library of that name.
+    """
+    if not specifier.startswith("<") and ("/" not in specifier or specifier.startswith(".")):
         return ""
     return "::".join(["ext", "c", *(part for part in specifier.strip("<>").split("/") if part)])
 

@@ -1,13 +1,22 @@
+; f()    s.f()    s->f()    n::f()    f<T>()    (*f)()    f()()
+(call_expression function: [
+  (identifier) @name
+  (field_expression field: (_) @name)
+  (qualified_identifier name: (_) @name)]) @call
+((call_expression function: (template_function name: (_) @name)) @call
+  (#not-any-of? @name "static_cast" "dynamic_cast" "const_cast" "reinterpret_cast"))
+(call_expression function: [(parenthesized_expression) (call_expression) (lambda_expression) (subscript_expression)] @name) @call
+
 ; new T(a)    new T    T{a}    T v(a);    T v{a};    T v;    C() : base(a), field(b) {}
-(new_expression type: (_) @new arguments: (_)? @arguments)
-(compound_literal_expression type: (_) @new value: (_) @arguments)
-(declaration type: [(type_identifier) (qualified_identifier) (template_type)] @new
-  declarator: (init_declarator value: [(argument_list) (initializer_list)] @arguments))
-(declaration type: [(type_identifier) (qualified_identifier) (template_type)] @new declarator: (identifier))
-(compound_statement (declaration type: [(type_identifier) (qualified_identifier) (template_type)] @new
+(new_expression type: (_) @name) @new
+(compound_literal_expression type: [(type_identifier) (qualified_identifier) (template_type)] @name value: (_) @arguments) @new
+(declaration type: [(type_identifier) (qualified_identifier) (template_type)] @name
+  declarator: (init_declarator value: [(argument_list) (initializer_list)] @arguments)) @new
+(declaration type: [(type_identifier) (qualified_identifier) (template_type)] @name declarator: (identifier)) @new
+(compound_statement (declaration type: [(type_identifier) (qualified_identifier) (template_type)] @name
   declarator: (function_declarator declarator: (identifier)
-    parameters: (parameter_list . (parameter_declaration type: (type_identifier) !declarator)) @arguments)))
-(field_initializer . [(field_identifier) (qualified_identifier) (template_method)] @new [(argument_list) (initializer_list)] @arguments)
+    parameters: (parameter_list . (parameter_declaration type: (type_identifier) !declarator)) @arguments)) @new)
+(field_initializer . [(field_identifier) (qualified_identifier) (template_method)] @name [(argument_list) (initializer_list)] @arguments) @new
 
 ; n::f as a value: g(n::f)    &C::m    v = n::f    return n::f
 (argument_list (qualified_identifier) @reference.argument)

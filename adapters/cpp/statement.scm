@@ -12,4 +12,4 @@
 (argument_list (lambda_expression) @statement.callback)
 (lambda_expression) @statement.closure
 (expression_statement (call_expression function: (qualified_identifier))) @statement.function_call
-(binary_expression operator: ["&&" "||" "and" "or"]) @branch.operator
+(binary_expression operator: ["and" "or"]) @branch.operator

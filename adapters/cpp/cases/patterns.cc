@@ -101,6 +101,8 @@ int use(n::T a, V<int> b, n::T c = n::kC, V<int> d = kD) {
   g = n::f + 1;
   switch (a) { case n::kOne: break; }
   n::call();
+  (*g)(1);
+  pick()(2);
   (n::T)a;
   f<n::T>();
   f<V<int>>();

@@ -155,7 +155,7 @@ class _Sieve:
                 continue
             self.names.append(path)
             language = self.languages.language_of(path, partial(self._first_line, path, info))
-            if language in self.wanted or self._may_be_wanted(path):
+            if language in self.wanted or self._tells(language):
                 self._take(path, info, language or "")
 
     def settle(self) -> None:
@@ -164,10 +164,10 @@ class _Sieve:
             found = settled(self.sources, self.languages.shared)
             self.sources = [source for source in found if source[2] in self.wanted]
 
-    def _may_be_wanted(self, path: str) -> bool:
+    def _tells(self, language: str | None) -> bool:
+        """Whether files of a language help to tell what language others are in."""
         return any(
-            path.lower().endswith(extension) and not self.wanted.isdisjoint(pair)
-            for extension, pair in self.languages.shared.items()
+            language in pair and not self.wanted.isdisjoint(pair) for pair in self.languages.shared.values()
         )
 
     def _take(self, path: str, info: os.stat_result, language: str) -> None:

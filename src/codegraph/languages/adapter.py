@@ -181,7 +181,7 @@ class Blank(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Args:
         word: only a source that holds this text is looked through.
         pattern: regular expression of the place; its group is replaced, as often as it is long.
-        fill: one character.
+        fill: one character; of two the first one comes first, the other one last, and blanks stand between.
     """
 
     word: str
@@ -229,7 +229,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         class_named: whether a function in a class that has its name is a constructor.
         modifier_kinds: kind of what has a modifier (``const`` -> ``constant``).
         names: the names that operators and the like are known by (``operator()`` -> ``__call__``).
-        shared: kinds whose names are seen around their class as well (members of enums).
+        shared: kinds whose names are seen around their class as well; ``enumerator`` for the members of enums.
         setter_value: the name by which code of a property knows the value that it is set to.
         itself: names of members of a class that mean the class itself (``class``).
         class_mark: what stands before the names of members that a class itself has, where it may have other ones of
@@ -427,6 +427,7 @@ class ContainerRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         callbacks: what its methods give to each parameter of the function that they are called with.
         members: what its other members are.
         outs: what its methods give to their last argument (``out``).
+        through: what a member is looked for in that it does not have itself: what a pointer points to.
     """
 
     classes: list[str]
@@ -437,6 +438,7 @@ class ContainerRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     results: dict[str, str] = {}
     callbacks: dict[str, list[str]] = {}
     members: dict[str, str] = {}
+    through: str = ""
     outs: dict[str, str] = {}
 
 
@@ -514,6 +516,8 @@ class Conversions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         same: FQNs of types that are another one of this language (Java's ``String`` in Kotlin), with that.
         functions: interfaces of the library that a function without a name may stand for: ``0, int -> 1`` where the
             numbers are type arguments.
+        constructors: whether a constructor with one parameter makes what it takes fit where its class is asked for.
+        explicit: the modifier of constructors that do not.
     """
 
     widening: list[list[str]] = []
@@ -521,6 +525,8 @@ class Conversions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     supertypes: dict[str, list[str]] = {}
     same: dict[str, str] = {}
     functions: dict[str, str] = {}
+    constructors: bool = False
+    explicit: str = ""
 
 
 class Scopes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -692,6 +698,9 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         words: other words that are values, with the name of their type (``null``).
         type_words: words that are built-in types, in type positions alone, with the type's name (``string``), "" if it
             says nothing (``any``).
+        pointers: whether a value of a class may also be a pointer to one or an array of them: subscripts give one then.
+        cast_calls: functions with type arguments that make a value one of that type (``static_cast``).
+        rest_mark: what stands at the end of a list of parameters that takes further arguments (``...``).
         no_parameters: types that say in a list of parameters that it has none (``void``).
         transparent_functions: node types of functions without a receiver of their own (arrow functions).
         kinds: node kind by the kind that queries capture, where they differ (``ambient_module`` -> ``namespace``).
@@ -770,6 +779,9 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     import_calls: list[str] = []
     words: dict[str, str] = {}
     type_words: dict[str, str] = {}
+    pointers: bool = False
+    cast_calls: list[str] = []
+    rest_mark: str = ""
     no_parameters: list[str] = []
     transparent_functions: list[str] = []
     kinds: dict[str, str] = {}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Ints = npt.NDArray[np.integer[Any]]
 
-FACTS_VERSION = 9
+FACTS_VERSION = 10
 """Part of every cache key: raise it when the meaning of a column changes."""
 
 
@@ -231,6 +231,7 @@ TABLES: dict[str, tuple[str, ...]] = {
         "expression",
     ),  # what a method hands to its block at a position; -1: the
     # call that a block is given to
+    "expansions": ("definition", "expression"),  # of a macro: what its text calls
     "statements": ("kind", "definition", "start_line", "end_line", "start_byte", "end_byte"),
 }
 

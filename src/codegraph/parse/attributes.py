@@ -15,11 +15,13 @@ CAPITALS = re.compile(rb"[A-Z][A-Z0-9_]{2,}\b")
 ANY_CAPITALS = re.compile(rb"\b[A-Z][A-Z0-9_]{2,}\b")
 AFTER_STAR = re.compile(rb"[*&] ?([a-z_]\w*) (?![A-Z0-9_]+\b)[A-Za-z_]\w* ?[,)=;\[({\n]")
 BEFORE_TYPE = re.compile(
-    rb"\n[ \t]*(?:static[ \t]+|extern[ \t]+)?([A-Za-z_]\w*)[ \t]+"
-    rb"(?=(?:unsigned|int|char|long|short|size_t|u?int\d+_t|double|float|bool|void)\b)"
+    rb"\n[ \t]*+(?:static[ \t]++|extern[ \t]++)?([A-Za-z_]\w*+)[ \t]++(?=[bcdfilsuv])"
+    rb"(?=int\b|char\b|unsigned\b|long\b|short\b|size_t\b|uint\d+_t\b|int\d+_t\b|double\b|float\b|bool\b|void\b)"
 )
 WORD = re.compile(rb"[A-Za-z_]\w*")
-TYPED = re.compile(rb"[A-Z][A-Z0-9_]{2,}\(([\w \t*]+)\)[ \t\r\n*]*(?=[a-z_A-Z]\w*[ \t]*\([^)])")
+TYPED = re.compile(
+    rb"[A-Z][A-Z0-9_]{2,}\(([\w \t*]+)\)[ \t\r\n*]*(?=(?![A-Z0-9_]+\b)[a-z_A-Z]\w*[ \t]*\([^)])"
+)
 LAST_WORD = re.compile(rb"[A-Za-z_]\w*\Z")
 NAME_BEFORE = re.compile(rb"(?:[A-Za-z_]\w*|operator\s*\S{1,3}|\(\s*\*\s*\w+\s*\))\s*\Z")
 BLANKS = re.compile(rb"\s*")
@@ -179,6 +181,8 @@ def _leads(text: bytes, after: int) -> bool:
         after = _skip(text, after + len(word))
         following = WORD.match(text, after)
         word = following[0] if following else b""
+    if word in PRIMITIVE:
+        return True
     if not word or word in NO_NAMES:
         return False
     after += len(word)

@@ -44,7 +44,7 @@ _REQUIRED = {  # where -1, "none", is not allowed
     *((table, "name") for table in ("definitions", "variables", "type_parameters")),
     *(
         (table, "expression")
-        for table in ("references", "decorators", "yields", "contexts", "holders", "blocks")
+        for table in ("references", "decorators", "yields", "contexts", "holders", "blocks", "expansions")
     ),
     *(
         (table, "definition")
@@ -56,6 +56,7 @@ _REQUIRED = {  # where -1, "none", is not allowed
             "contexts",
             "holders",
             "blocks",
+            "expansions",
         )
     ),
     ("parameters", "value"),

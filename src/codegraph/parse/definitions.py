@@ -31,6 +31,7 @@ from codegraph.parse.scopes import Binding, ScopeState, bound_to
 from codegraph.parse.sweep import (
     DOC,
     FLAGS,
+    KIND_NUMBERS,
     Captures,
     Decorator,
     Frame,
@@ -53,7 +54,8 @@ SHORT = 2  # letters of names that no type has
 OWN = ("value", "distinct")  # parts of a type that has members of its own
 METHODS = frozenset({"method", "constructor", "property", "operator"})
 DEFINITION, TYPE = int(Bind.DEFINITION), int(Bind.TYPE)
-LINE, NAME, SCOPE = 4, 1, 3  # columns of a definition
+KIND, LINE, NAME, SCOPE = 0, 4, 1, 3  # columns of a definition
+ENUM = KIND_NUMBERS["enum"]
 STATIC, CLASS_METHOD = int(Flag.STATIC), int(Flag.CLASS_METHOD)
 WORD = re.compile(rb"[^\W\dA-Z]\w*")
 MODULE, CLASS, FUNCTION, BLOCK = (
@@ -238,6 +240,12 @@ def _receive(sweep: Sweep, shape: str, number: int, captures: Captures, scope: S
         read_parameters(sweep, captures["parameters"][0], scope)
 
 
+def _note_text(sweep: Sweep, number: int, captures: Captures) -> None:
+    """Note the text of a macro, in which calls stand."""
+    listed = captures["parameters"][0].byte_range if "parameters" in captures else None
+    sweep.macro_texts.append((number, captures["text"][0].byte_range, listed))
+
+
 def _bind_name(sweep: Sweep, shape: str, name: str, scope: ScopeState, binding: Binding) -> None:
     """Bind the name of a definition; constructors may be called as their class is, and are bound by another."""
     members = sweep.spec.members
@@ -247,12 +255,16 @@ def _bind_name(sweep: Sweep, shape: str, name: str, scope: ScopeState, binding: 
     elif members.names:
         name = members.names.get(name, name)
     sweep.bind(scope, name, binding)
-    if shape in members.shared and scope.kind == CLASS and scope.parent is not None:
-        sweep.bind(scope.parent, name, binding)
+    if members.shared and scope.kind == CLASS and scope.parent is not None and scope.definition >= 0:
+        around = sweep.definitions[scope.definition][KIND]
+        if shape in members.shared or (around == ENUM and "enumerator" in members.shared):
+            sweep.bind(scope.parent, name, binding)
 
 
 def _scope_around(sweep: Sweep, shape: str, number: int, captures: Captures, outer: ScopeState) -> ScopeState:
     """The scope between a definition and what is around it, with its type parameters or a class's own parameters."""
+    if "text" in captures:
+        _note_text(sweep, number, captures)
     if "type_parameters" in captures:
         outer = type_scope(sweep, number, captures["type_parameters"][0], outer)
     if "parameters" in captures and shape in CLASS_LIKE:

@@ -511,6 +511,10 @@ class Expressions(Names):
             return self.unknown
         start, end = callee.byte_range
         text = self.source[start:end]
+        if self.spec.cast_calls and text[-1:] == b">":
+            typed = self._cast_type(callee)
+            if typed is not None:
+                return self.add(CAST, self._part(typed, scope, True, depth))
         if text in self._super_calls:
             return self.receiver(scope, SUPER)
         form = self.reading.argument_calls.get(LAST_NAME.sub(b"", text))
@@ -555,6 +559,22 @@ class Expressions(Names):
         else:
             self.long[span] = found
         return found
+
+    def _cast_type(self, callee: Node) -> Node | None:
+        """The type that a call of a function with type arguments makes its argument one of, None for other calls."""
+        rule = self.spec.expressions.get(callee.type)
+        name = self._operand(rule, callee) if rule is not None and rule.op == "apply" else None
+        if rule is None or name is None or self._text(name) not in self.spec.cast_calls:
+            return None
+        holder = callee.child_by_field_name(rule.arguments)
+        return holder.named_children[0] if holder is not None and holder.named_child_count else None
+
+    def made_of(self, typed: Node, arguments: Node | None, scope: ScopeState) -> int:
+        """An object of a type that is made of arguments: ``T x(a)``, where no node holds just that."""
+        pair = -1
+        for child in reversed(_elements(arguments)[:MAX_ARGUMENTS] if arguments is not None else []):
+            pair = self.add(PAIR, self._part(child, scope, False, 0), pair)
+        return self.add(NEW, self.of(typed, scope, in_type=True), pair)
 
     def _held_callee(
         self, rule: ExpressionRule, node: Node, holder: Node | None, scope: ScopeState, depth: int

@@ -22,6 +22,7 @@ from codegraph.model import ParseStatus
 from codegraph.parse import bindings, blocks, contexts, definitions, macros, references, visibility
 from codegraph.parse.doctypes import read_notes, settle_places
 from codegraph.parse.embedded import code_of
+from codegraph.parse.expansions import expansions
 from codegraph.parse.expressions import Reading
 from codegraph.parse.narrowing import narrow
 from codegraph.parse.prepare import prepared, without_conditions
@@ -334,6 +335,8 @@ def _third_pass(sweep: Sweep, found: Found, root: Node, hidden: list[Use]) -> Ta
         if scope.kind <= 1:  # other files may ask for what modules and classes bind
             for variable in scope.names.values():
                 expressions.variable(variable)
+    if sweep.macro_texts:
+        sweep.expansions = expansions(sweep)
     expressions.settle()
     mark_exported(sweep)
     return fact_tables(sweep, decorators, yields, generics, parameters, holders)

@@ -103,6 +103,8 @@ def _read_each(sweep: Sweep, node: Node, scope: ScopeState) -> None:
             sweep.parameters.append((scope.owner, place, typed or child, scope.parent or scope, flags))
         each = rule.each or beside.get(child.start_byte, 0) & EACH > 0
         _bind(sweep, target, scope, typed, value, filled, -1 if many or rest else position, each=each)
+    if sweep.spec.rest_mark:
+        _read_mark(sweep, node, scope, position + 1)
 
 
 def extended(sweep: Sweep, number: int, typed: Node, scope: ScopeState) -> None:
@@ -139,6 +141,14 @@ def _beside(sweep: Sweep, node: Node) -> dict[int, int]:
         elif word == "default" and latest >= 0:
             found[latest] |= OPTIONAL
     return found
+
+
+def _read_mark(sweep: Sweep, node: Node, scope: ScopeState, position: int) -> None:
+    """Add the parameter for all remaining arguments, where a list of parameters ends in a mark for them."""
+    last = node.child(node.child_count - 2) if node.child_count > 2 else None
+    if last is not None and last.type == sweep.spec.rest_mark:
+        sweep.definitions[scope.owner][PARAMETERS] += 1
+        sweep.parameters.append((scope.owner, position, last, scope.parent or scope, REST))
 
 
 def _default_of(rule: ParameterRule, parameter: Node, listed: Node) -> Node | None:

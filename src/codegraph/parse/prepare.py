@@ -13,7 +13,11 @@ from codegraph.parse.conditionals import DIRECTIVE, alternatives, conditions, cu
 if TYPE_CHECKING:
     from codegraph.parse.expressions import Reading
 
-MUTE = re.compile(rb"/\*.*?(?:\*/|\Z)|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
+MUTE = re.compile(
+    rb"/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)|//[^\n]*+"
+    rb"|\"[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*+\"|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'",
+    re.DOTALL,
+)
 OF_LINES = re.compile(rb"[^\r\n]")
 Span = tuple[int, int]
 
@@ -68,5 +72,7 @@ def _filled(source: bytes, spans: Iterable[Span], fill: bytes = b" ") -> bytes:
     text: bytearray | None = None
     for start, end in spans:
         text = bytearray(source) if text is None else text
-        text[start:end] = OF_LINES.sub(fill, text[start:end])
+        text[start:end] = OF_LINES.sub(fill if len(fill) == 1 else b" ", text[start:end])
+        if len(fill) == 2 and end - start > 1:
+            text[start : start + 1], text[end - 1 : end] = fill[:1], fill[1:]
     return source if text is None else bytes(text)

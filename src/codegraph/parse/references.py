@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from codegraph.parse.macros import Use
     from codegraph.parse.scopes import ScopeState
 
-CALL, VALUE, TYPE = int(Ref.CALL), int(Ref.VALUE), int(Ref.TYPE)
+CALL, NEW, VALUE, TYPE = int(Ref.CALL), int(Ref.NEW), int(Ref.VALUE), int(Ref.TYPE)
 SELF, MIXES = int(Op.SELF), int(Ref.MIXES)
 APPLICATIONS = frozenset((int(Op.CALL), int(Op.NEW)))
 ARRAY, DEFINITION, MEMBER = int(Op.ARRAY), int(Op.DEFINITION), int(Op.MEMBER)
@@ -239,6 +239,10 @@ def held_calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> 
             expression = expressions.made(node, name, scope)
         elif parts:
             expression = expressions.held_call(node, captures, scope)
+        elif kind == NEW and node.type not in sweep.spec.expressions:
+            expression = expressions.made_of(
+                name, captures["arguments"][0] if "arguments" in captures else None, scope
+            )
         elif node.end_byte > name.end_byte:
             expression = of(node, scope)
         else:

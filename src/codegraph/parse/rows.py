@@ -68,7 +68,7 @@ def add_row(
     flags |= DECLARED * ("declared" in captures)
     flags |= OVERLOAD * ("overload" in captures) | EXTENSION * ("extension" in captures)
     flags |= STATIC * static | ANONYMOUS * scope.nameless | DISTINCT * ("distinct" in captures)
-    if sweep.spec.members.overloads and final == "method" and "body" not in captures:
+    if sweep.spec.members.overloads and final == "method" and "body" not in captures and not flags & DECLARED:
         flags |= Flag.ABSTRACT
     number = len(sweep.definitions)
     row = new_row(

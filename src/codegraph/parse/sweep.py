@@ -84,6 +84,7 @@ class Sweep:
         "doc_lines",
         "earlier",
         "else_if",
+        "expansions",
         "exports",
         "expressions",
         "given",
@@ -95,6 +96,7 @@ class Sweep:
         "items",
         "latest_constant",
         "latest_module",
+        "macro_texts",
         "module",
         "name_types",
         "notes",
@@ -156,6 +158,10 @@ class Sweep:
         self.blocks: list[tuple[int, int, int]] = []
         self.pushed: list[tuple[Node, Node]] = []  # what things are put into, and these things
         self.whole_calls: dict[int, Node] = {}  # where the name of a call ends whose node is the whole call
+        self.macro_texts: list[
+            tuple[int, tuple[int, int], tuple[int, int] | None]
+        ] = []  # of each macro where its text and its parameters are
+        self.expansions: list[tuple[int, int]] = []
         self.items: list[tuple[Node, ScopeState, list[Binding]]] = []  # subscripts that get a value
         self.imports: list[tuple[int, ...]] = []
         self.exports: list[tuple[int, ...]] = []

@@ -60,6 +60,7 @@ def fact_tables(
         "parameters": _columns(parameters, "parameters"),
         "contexts": _columns(sweep.contexts, "contexts"),
         "holders": _columns(holders, "holders"),
+        "expansions": _columns(sweep.expansions, "expansions"),
         "blocks": _columns(sweep.blocks, "blocks"),
         "statements": _columns(sweep.statements, "statements"),
     }

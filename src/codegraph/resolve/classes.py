@@ -358,6 +358,8 @@ class Classes:
         if parts is None:
             return self._own_of(number, name)
         found = [(part, answer) for part in parts if (answer := self._own_of(part, name)).found]
+        if len(found) > 1 and self.owners[number].spec.members.overloads:
+            return self._together(found)
         if len(found) > 1:
             return self._chosen(found)
         return found[0][1] if found else NOTHING
@@ -381,6 +383,12 @@ class Classes:
         if len(callables) > 1:
             return answer.at_best(POSSIBLE)
         return Answer(answer.found, max(found.confidence for found in chosen), answer.rule)
+
+    def _together(self, found: list[tuple[int, Answer]]) -> Answer:
+        """The overloads in several parts of a class; what is meant is told apart where they are used."""
+        whole = self.evaluator.parts.entity
+        entities = dict.fromkeys(whole(entity) for _, answer in found for entity in answer.found)
+        return Answer(tuple(entities), max(answer.confidence for _, answer in found), found[0][1].rule)
 
     def _has_bases(self, number: int) -> bool:
         module = self.owners[number]

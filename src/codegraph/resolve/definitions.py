@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import FileFacts, Flag, Ref, joined
@@ -56,6 +56,20 @@ class Definitions:
         self.flags: list[int] = columns["flags"].tolist()
         self.returns: list[int] = columns["returns"].tolist()
         self.order: Ints = np.lexsort((-columns["end_byte"], columns["start_byte"], owner))
+
+    def join(self, first_of: Mapping[int, int], references: References) -> None:
+        """Give definitions the node of another one, as those that open the same namespace of a file once more."""
+        import numpy as np
+
+        if not first_of:
+            return
+        target = np.arange(len(self.node))
+        target[list(first_of)] = list(first_of.values())
+        node = np.array(self.node, np.int64)
+        for column in (node, self.parent, references.source):
+            inner = np.flatnonzero(column >= 0)
+            column[inner] = target[column[inner]]
+        self.node = node.tolist()
 
 
 class References:

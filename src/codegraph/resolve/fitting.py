@@ -9,6 +9,7 @@ from codegraph.languages.facts import Flag
 from codegraph.model import NodeKind
 from codegraph.resolve.values import (
     CLASS,
+    DEFINITION,
     DISPLAY,
     EXTERNAL_INSTANCE,
     FUNCTION,
@@ -54,6 +55,7 @@ class Conversions:
 
     def __init__(self, spec: AdapterSpec) -> None:
         table = spec.conversions
+        self.constructors, self.explicit = table.constructors, table.explicit
         self.builtins = spec.builtins
         self.top = spec.root_class
         self.array = f"{spec.builtins}::{ARRAY}"
@@ -252,6 +254,8 @@ class Fitting:
         if tag == INSTANCE:
             if what in order.classes:
                 return FITS
+            if table.constructors:
+                return self._made_of((INSTANCE, number, ()), what, table)
             return NO_FIT if order.whole else MAY_FIT
         if tag == EXTERNAL_INSTANCE:
             if self.evaluator.library.function(asked) is not None:
@@ -269,7 +273,7 @@ class Fitting:
     def _external(self, given: Entity, asked: Entity, table: Conversions) -> Fit:
         tag, what, own = asked[0], asked[1], given[1]
         if tag != EXTERNAL_INSTANCE:
-            return NO_FIT if own in table.supertypes or own in table.boxes or own == table.array else MAY_FIT
+            return self._as_own(given, asked, table)
         if table.array in (own, what):
             if own != what:
                 sure = own == table.array or own in table.supertypes or own in table.boxes
@@ -291,6 +295,41 @@ class Fitting:
         if what in table.above(own):
             return FITS
         return NO_FIT if own in table.supertypes else MAY_FIT
+
+    def _as_own(self, given: Entity, asked: Entity, table: Conversions) -> Fit:
+        """How something of the library fits where a type of the project is asked for."""
+        own = given[1]
+        if asked[0] == INSTANCE and table.constructors:
+            return self._made_of(given, asked[1], table)
+        return NO_FIT if own in table.supertypes or own in table.boxes or own == table.array else MAY_FIT
+
+    def _made_of(self, given: Entity, number: int, table: Conversions) -> Fit:
+        """Whether a constructor of a class makes an instance of a value where one is asked for."""
+        evaluator = self.evaluator
+        spec = evaluator.owners[number].spec
+        best = NO_FIT
+        for name in spec.members.constructors:
+            for entity in evaluator.classes.member(number, name).found:
+                if entity[0] != DEFINITION or not evaluator.generics.fits(entity[1], 1):
+                    continue
+                modifiers = evaluator.definitions.columns["modifiers"][entity[1]]
+                if table.explicit in evaluator.owners[entity[1]].text(int(modifiers)).split():
+                    continue
+                best = max(best, self._taken(given, number, entity[1], table), key=_rank)
+        return best
+
+    def _taken(self, given: Entity, number: int, constructor: int, table: Conversions) -> Fit:
+        """Whether a constructor takes a value as its first argument; one that copies its own class does not count."""
+        held, _ = self.evaluator.overloads.asked(constructor, {}).get(0, ((), 0))
+        if not held:
+            return Fit(BOXED, False)
+        if any(value[0] == INSTANCE for value in held):
+            plain = given[0] == INSTANCE and any(
+                value[0] == INSTANCE and value[1] == given[1] for value in held
+            )
+            return FITS_BOXED if plain and given[1] != number else NO_FIT
+        fit = self.fit((given,), held, table)
+        return NO_FIT if fit.how == NEVER else Fit(BOXED, fit.sure)
 
     def _array(self, given: Entity, asked: Entity, table: Conversions) -> Fit:
         if given[0] == DISPLAY and asked[2] and asked[2][0] and asked[2][0][0][1] == table.top:

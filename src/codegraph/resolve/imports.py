@@ -105,7 +105,7 @@ class Imports:
         if found.found:
             return found
         if name in module.globals:
-            return Answer(((EXTERNAL, f"{module.spec.builtins}::{name}"),), CERTAIN, "builtin")
+            return Answer(((EXTERNAL, _builtin(module, name)),), CERTAIN, "builtin")
         root = evaluator.units.root(module, name)
         return root if root.found else self._external(module, name)
 
@@ -178,7 +178,7 @@ class Imports:
         if answer.found:
             return answer
         if name in module.globals:
-            return Answer(((EXTERNAL, f"{module.spec.builtins}::{name}"),), CERTAIN, "builtin")
+            return Answer(((EXTERNAL, _builtin(module, name)),), CERTAIN, "builtin")
         if outside.found:
             return outside.at_best(INFERRED)
         named = self.evaluator.units.root(module, name)
@@ -186,7 +186,15 @@ class Imports:
             not named.found and module.spec.scopes.implicit_receiver
         ):  # what a library has that is loaded somewhere
             return self._external(module, name).at_best(INFERRED, "library")
-        return named if named.found else self.evaluator.stars.root(module, name)
+        named = named if named.found else self.evaluator.stars.root(module, name)
+        return named if named.found else self._of_headers(module, name)
+
+    def _of_headers(self, module: Module, name: str) -> Answer:
+        """A name that no file declares which is seen: of the one library that the file includes headers of."""
+        if module.spec.units.visibility != "imports" or not self.evaluator.units.limited:
+            return MISSING
+        library = self.evaluator.visibility.library(module)
+        return Answer(((EXTERNAL, f"{library}::{name}"),), INFERRED, "library") if library else MISSING
 
     def _from_stars(self, module: Module, name: str) -> Answer:
         exports = self.evaluator.exports
@@ -358,3 +366,9 @@ class Imports:
                     if rank < len(names):
                         known.setdefault(names[rank], number)
         return known
+
+
+def _builtin(module: Module, name: str) -> str:
+    """The FQN of a name that every file has; the library's own name stands for all of it (``std``)."""
+    library: str = module.spec.builtins
+    return library if library.endswith(f"::{name}") else f"{library}::{name}"

@@ -102,6 +102,14 @@ class Library:
         """Whether a class is one of the containers."""
         return fqn in self._containers
 
+    def through(self, value: Entity, name: str) -> Held:
+        """What a pointer of the library points to, if it has no member of a name itself."""
+        rule = self._containers.get(value[1])
+        if rule is None or not rule.through or name in rule.results or name in rule.members:
+            return ()
+        (module, *_) = self.evaluator.project.modules
+        return self._held(self._term(rule.through), Call(module, [], value, self._names(rule, value)))
+
     def result(self, module: Module, expression: int, callee: Answer) -> Answer:
         """What a call gives; nothing if the table does not know what is called."""
         answers = []

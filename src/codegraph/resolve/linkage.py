@@ -56,6 +56,22 @@ class Linkage:
             if declared and len(numbers) > 1:
                 self._link(declared, [number for number in numbers if not flags[number] & DECLARED])
 
+        if self.links:
+            self._ask_again()
+
+    def _ask_again(self) -> None:
+        """Forget what was answered before it was known what declarations stand for."""
+        for module in self.evaluator.project.modules:
+            if self.evaluator.visibility.limited[module.index]:
+                for memo in (
+                    module.values,
+                    module.denotes,
+                    module.types,
+                    module.variable_values,
+                    module.variable_denotes,
+                ):
+                    memo[:] = [None] * len(memo)
+
     def _named(self, module: Module) -> Iterator[tuple[Key, int]]:
         definitions, family = self.definitions, module.spec.family or module.language
         for scope, names in enumerate(module.names):

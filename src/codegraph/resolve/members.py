@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 NAMESPACE_KIND = KINDS.index(NodeKind.NAMESPACE)
 
+ARROW = "__arrow__"  # what gives what a pointer points to
+
 
 class Members:
     """Questions about members."""
@@ -68,13 +70,7 @@ class Members:
             own = self.evaluator.classes.member(value[1], name)
             return self._graded(own, receiver, "class-member") if own.found else NOTHING
         if tag in (EXTERNAL, EXTERNAL_INSTANCE, DISPLAY):
-            added = self._added(value[1], name)
-            if not added.found and self.evaluator.parts.others:
-                added = self.evaluator.blankets.member(value, name)
-            if added.found:
-                return self._graded(added, receiver, receiver.rule)
-            fqn = self.evaluator.stars.below(value[1], name) if tag == EXTERNAL else f"{value[1]}::{name}"
-            return Answer(((EXTERNAL, fqn),), receiver.confidence, "external")
+            return self._member_outside(value, name, receiver)
         if tag == GENERIC:
             return self.of(self.evaluator.generics.bound(value), name).at_best(receiver.confidence)
         if tag == MODULE:
@@ -87,10 +83,45 @@ class Members:
             )
         if tag == UNIT:
             answer = self.evaluator.units.name((value[1], value[2]), name).at_best(receiver.confidence)
-            return answer if answer.found else self.evaluator.stars.in_unit(value[1], value[2], name)
+            return answer if answer.found else self._outside_unit(value, name)
         if tag == NAMESPACE:
             return self._namespace_member(value, name)
         return NOTHING
+
+    def _member_outside(self, value: Entity, name: str, receiver: Answer) -> Answer:
+        """A member of something external: what the project adds to it, or what it points to has, else its own."""
+        added = self._added(value[1], name)
+        if not added.found and self.evaluator.parts.others:
+            added = self.evaluator.blankets.member(value, name)
+        if added.found:
+            return self._graded(added, receiver, receiver.rule)
+        held = self.evaluator.library.through(value, name) if value[0] == EXTERNAL_INSTANCE else ()
+        if held:
+            return self.of(Answer(held, max(receiver.confidence, INFERRED), "element"), name)
+        fqn = self.evaluator.stars.below(value[1], name) if value[0] == EXTERNAL else f"{value[1]}::{name}"
+        return Answer(((EXTERNAL, fqn),), receiver.confidence, "external")
+
+    def _outside_unit(self, value: Entity, name: str) -> Answer:
+        """A name that a unit of the project lacks, where a unit of a library has the same name."""
+        found = self.evaluator.stars.in_unit(value[1], value[2], name)
+        places = self.evaluator.units.places((value[1], value[2]))
+        if found.found or not places:
+            return found
+        spec = places[0][0].spec
+        library, separator = spec.builtins, spec.units.separator
+        first, *inner = value[2].split(separator)
+        if not library.endswith(f"::{first}") or spec.units.kind != "global":
+            return found
+        return Answer(((EXTERNAL, "::".join([library, *inner, name])),), CERTAIN, "library")
+
+    def _through(self, value: Entity, name: str) -> Answer:
+        """A member of what an instance points to, as its class says: what its operator for that gives."""
+        evaluator = self.evaluator
+        if not evaluator.owners[value[1]].spec.members.names or name.startswith("__"):
+            return NOTHING
+        pointer = evaluator.generics.member(value, ARROW)
+        found = evaluator.calls.call(pointer) if pointer.found else NOTHING
+        return self.of(found, name) if found.found and value not in found.found else NOTHING
 
     def _is_place(self, value: Entity) -> bool:
         """Whether a value is a module, or a namespace in one, in which paths go on."""
@@ -110,7 +141,9 @@ class Members:
         evaluator, tag = self.evaluator, value[0]
         unit = evaluator.units.of_namespace.get(value[1])
         if unit is not None:
-            return evaluator.units.name(unit, name).at_best(receiver.confidence)
+            named = evaluator.units.name(unit, name)
+            named = named if named.found else self._outside_unit((UNIT, *unit), name)
+            return named.at_best(receiver.confidence)
         members = evaluator.owners[value[1]].spec.members
         if tag == CLASS and members.class_mark:
             return self._graded(evaluator.sent.class_member(value[1], name), receiver, "class-member")
@@ -130,6 +163,8 @@ class Members:
         if members.stands_for and tag == INSTANCE and (not found.found or found.found[0][0] == EXTERNAL):
             inner = self._stood_for(value, members.stands_for, name)
             found = inner if inner.found else found
+        if not found.found and tag == INSTANCE:
+            found = self._through(value, name)
         return self._graded(found, receiver, receiver.rule if tag == INSTANCE else "class-member")
 
     def _stood_for(self, value: Entity, alias: str, name: str) -> Answer:

@@ -100,7 +100,20 @@ def _shared_names(project: Project) -> set[int]:
             if definitions.node[number] == number and definitions.kind[number] in CALLABLE_KINDS:
                 key = (module.index, parents[number], module.strings[names[number]])
                 groups.setdefault(key, []).append(number)
-    return {number for group in groups.values() if len(group) > 1 for number in group}
+    return {
+        number
+        for group in groups.values()
+        if len(group) > 1 and _told_apart(project, group)
+        for number in group
+    }
+
+
+def _told_apart(project: Project, group: list[int]) -> bool:
+    """Whether callables of one name are more than one and its declarations."""
+    flags = project.definitions.flags
+    if not any(flags[number] & DECLARED for number in group):
+        return True
+    return len({parameter_types(project.owners[number], number) for number in group}) > 1
 
 
 def parameter_types(module: Module, number: int) -> str:

@@ -9,7 +9,7 @@ from posixpath import normpath
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from codegraph.languages.facts import Bind, FileFacts, ScopeKind, columns
-from codegraph.model import EXTERNAL_ROOT, SEPARATOR
+from codegraph.model import EXTERNAL_ROOT, SEPARATOR, NodeKind
 from codegraph.resolve.definitions import Definitions, References
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 BIND_DEFINITION = int(Bind.DEFINITION)
 CLASS_SCOPE = int(ScopeKind.CLASS)
+NAMESPACE_KIND = tuple(NodeKind).index(NodeKind.NAMESPACE)
 LISTED = frozenset(
     {
         "scopes",
@@ -33,14 +34,15 @@ LISTED = frozenset(
         "parameters",
         "contexts",
         "holders",
+        "expansions",
         "blocks",
         "statements",
     }
 )
 EVALUATED = (
-    "a", "b", "bind_kind", "bind_target", "blocks", "contexts", "defined", "denotes", "holders", "import_answers",
-    "names", "op", "parameters", "scope_parent", "type_parameters", "types", "values", "variable_denotes",
-    "variable_of", "variable_values", "yields",
+    "a", "b", "bind_kind", "bind_target", "blocks", "contexts", "defined", "denotes", "expansions", "holders",
+    "import_answers", "names", "op", "parameters", "scope_parent", "type_parameters", "types", "values",
+    "variable_denotes", "variable_of", "variable_values", "yields",
 )  # fmt: skip
 NO_ROWS: dict[int, list[tuple[int, ...]]] = {}  # of every module without such rows
 NO_VARIABLES: frozenset[int] = frozenset()
@@ -104,6 +106,7 @@ class Module:
         "defined",
         "denotes",
         "doc",
+        "expansions",
         "exports",
         "folder",
         "globals",
@@ -175,6 +178,7 @@ class Module:
         self.import_kind, self.import_module, self.import_name, self.import_alias = self.imports[:4]
         self.exports = tables["exports"]
         self.holders = tables["holders"]
+        self.expansions = _grouped(tables["expansions"], 1)
         self.decorators = tables["decorators"]
         self.statements = tables["statements"]
         self.yields: dict[int, list[int]] = {}
@@ -370,6 +374,7 @@ class Project:
             Module(index, file, specs[file.language], built_in[file.language], facts, base)
             for index, ((file, facts), base) in enumerate(zip(found, self.definitions.bases, strict=False))
         ]
+        self.definitions.join(self._reopened(), self.references)
         for module, owner, kind, expression in self.references.bases_of_classes():
             self.modules[module].bases.setdefault(owner, []).append((kind, expression))
         self.by_path = {module.path: module for module in self.modules}
@@ -392,6 +397,25 @@ class Project:
                 SEPARATOR.join([*spec.builtins.split(SEPARATOR)[:2], ""]),
             )
         )
+
+    def _reopened(self) -> dict[int, int]:
+        """Namespaces that a file opens once more, and where it opens each of them first."""
+        definitions = self.definitions
+        names, parents = definitions.columns["name"], definitions.columns["parent"]
+        found: dict[int, int] = {}
+        for module, end in zip(self.modules, definitions.bases[1:], strict=False):
+            if module.spec.units.kind == "none":
+                continue
+            first: dict[tuple[int, str], int] = {}
+            for number in range(module.base, end):
+                if definitions.kind[number] != NAMESPACE_KIND or definitions.node[number] != number:
+                    continue
+                around = int(parents[number])
+                outer = found.get(module.base + around, module.base + around) if around >= 0 else -1
+                known = first.setdefault((outer, module.strings[names[number]]), number)
+                if known != number:
+                    found[number] = known
+        return found
 
     def held(self) -> dict[int, str]:
         """The types that files add members to as they write them, by the definition that stands for each."""

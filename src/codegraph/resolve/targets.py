@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 MAX_TEXT = 200
 MAX_CANDIDATES = 5
 FIELD = KINDS.index(NodeKind.FIELD)
+MACRO = KINDS.index(NodeKind.MACRO)
+ENUM = KINDS.index(NodeKind.ENUM)
 FLAG_INSTANCE_FIELD = int(Flag.INSTANCE_FIELD)
 METHOD_KINDS = frozenset(KINDS.index(kind) for kind in (NodeKind.METHOD, NodeKind.CONSTRUCTOR))
 TYPES = CLASS_KINDS | {TYPE_ALIAS}
@@ -105,6 +107,7 @@ class Targets:
         self.evaluator = evaluator
         self.kinds, self.nodes = project.definitions.kind, project.definitions.node
         self.externals: dict[str, Node] = {}
+        self._expansions: dict[int, list[Reached]] = {}
         self._methods: dict[str, dict[str, list[int]]] = {}
         names = project.definitions.columns["name"].tolist()
         for number, kind in enumerate(self.kinds):
@@ -130,7 +133,11 @@ class Targets:
             if outside is not None:
                 return [outside], NOTHING
         if kind in (CALL, NEW):
-            return self._called(module, expression, kind)
+            called, answer = self._called(module, expression, kind)
+            for target, _, confidence, _ in called[:1]:
+                if self._is_macro(target):
+                    called = [*called, *self._expanded(target, confidence)]
+            return called, answer
         evaluator = self.evaluator
         if kind >= EXTENDS:
             answer = evaluator.classes.base_in(module, expression)
@@ -167,6 +174,26 @@ class Targets:
         if known is None:
             known = self.externals[fqn] = len(self.nodes) + len(self.externals)
         return known, REFERENCE_EDGES[kind], receiver.confidence, "external"
+
+    def _expanded(self, number: int, confidence: int) -> list[Reached]:
+        """What a macro calls where it is used, in its own text or through other macros."""
+        known = self._expansions.get(number)
+        if known is None:
+            self._expansions[number] = []
+            known = self._expansions[number] = self._expand(number)
+        return [(target, kind, max(sure, confidence), rule) for target, kind, sure, rule in known]
+
+    def _expand(self, number: int) -> list[Reached]:
+        module = self.evaluator.owners[number]
+        found: dict[Node, Reached] = {}
+        for (expression,) in module.expansions.get(number - module.base, ()):
+            for target, kind, confidence, _ in self.reached(module, expression, CALL)[0]:
+                if kind == CALLS and not self._is_macro(target):
+                    found.setdefault(target, (target, kind, max(confidence, INFERRED), "macro"))
+        return list(found.values())
+
+    def _is_macro(self, target: Node) -> bool:
+        return 0 <= target < len(self.kinds) and self.kinds[target] == MACRO
 
     def _named(self, module: Module, expression: int, kind: int) -> Answer:
         """What a type, a decorator or a value names."""
@@ -224,13 +251,32 @@ class Targets:
                         answer.rule,
                     )
                 )
+            elif entity[0] == DEFINITION and kind == NEW and self.kinds[entity[1]] == FIELD:
+                self._made_field(module, call, entity[1], edges)
             elif entity[0] == DEFINITION and self.nodes[entity[1]] == entity[1]:
                 self._meant(module, call, entity[1], answer, edges)
         return (edges, answer) if edges else self._called(module, callee, kind)
 
+    def _made_field(self, module: Module, call: int, number: int, edges: list[Reached]) -> None:
+        """A field that a constructor gives its value: an object that it holds itself is made of the arguments."""
+        owner = self.evaluator.owners[number]
+        edges.append((self.nodes[number], REFERENCES, CERTAIN, "scope"))
+        text = owner.text(int(self.evaluator.definitions.columns["signature"][number]))
+        if "*" in text or "&" in text:
+            return
+        for value in self.evaluator.definition_value(number).found:
+            if value[0] == INSTANCE and self.kinds[value[1]] in MADE_KINDS:
+                made = self.evaluator.overloads.constructor(module, call, value[1])
+                edges.extend(
+                    (self.node(entity), CALLS, max(made.confidence, INFERRED), "annotation")
+                    for entity in made.found
+                )
+
     def _meant(self, module: Module, call: int, number: int, answer: Answer, edges: list[Reached]) -> None:
         confidence, rule = answer.confidence, answer.rule
-        if self.kinds[number] in CLASS_KINDS:
+        if self.kinds[number] == ENUM:
+            edges.append((number, REFERENCES, confidence, rule))  # a variable of that type
+        elif self.kinds[number] in CLASS_KINDS:
             edges.append((number, INSTANTIATES, confidence, rule))
             made = self.evaluator.overloads.constructor(module, call, number)
             edges.extend((self.node(e), CALLS, max(confidence, made.confidence), rule) for e in made.found)

@@ -282,6 +282,12 @@ class Types:
                 if method == "__iter__" and (not found.found or found.found[0][0] == EXTERNAL):
                     found = self.evaluator.generics.member(value, "__aiter__")
                 result = self.evaluator.calls.call(found) if found.found else NOTHING
+                if (
+                    not result.found
+                    and method == "__getitem__"
+                    and self.evaluator.owners[value[1]].spec.pointers
+                ):
+                    result = Answer((value,), INFERRED, "element")
                 answers.append(result if method != "__iter__" else self._elements_of_iterator(result))
         return merge([a for a in answers if a.found])
 

@@ -311,8 +311,10 @@ class Units:
             known = self._names[key] = {}
             for module, scope in self._places.get(key, ()):
                 kept = self._kept(module) if module.spec.units.private else NOTHING_KEPT
+                names = module.spec.units.visibility == "imports"  # what a header gives a name, others see
                 for name, variable in module.names[scope].items():
-                    if variable in module.defined and variable not in kept:
+                    declared = variable in module.defined or (names and name != "*" and name not in known)
+                    if declared and variable not in kept:
                         known.setdefault(name, []).append((module, variable))
         return known
 

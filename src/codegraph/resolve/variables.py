@@ -255,6 +255,8 @@ class Variables:
             and module.variable_of.get(local) == variable
         ):
             return NOTHING  # the variable's own node
+        if number in self.links:
+            return self.evaluator.values_of(self._linked([number]))
         return self.evaluator.definition_value(number)
 
     @staticmethod

@@ -26,6 +26,8 @@ class Visibility:
                 self._included[module.index] = list(self._of(evaluator, module))
         self._seen = self._close() if any(self.limited) else []
         self._around: dict[int, int] = {}
+        self._libraries: dict[int, str] = {}
+        self.project = project
 
     @staticmethod
     def _of(evaluator: Evaluator, module: Module) -> dict[int, None]:
@@ -70,6 +72,29 @@ class Visibility:
                     done[target] = True
                     pending.append((target, iter(self._included[target])))
         return order
+
+    def library(self, module: Module) -> str:
+        """The FQN of the library whose headers a module includes, "" if there are none or of several.
+
+        What comes with the language has its names in a table, and does not count.
+        """
+        known = self._libraries.get(module.index)
+        if known is None:
+            found = set()
+            rules = self.project.rules(module.language)
+            standard = module.spec.standard_library
+            for kind, specifier in zip(module.import_kind, module.import_module, strict=True):
+                text = module.strings[specifier]
+                if (
+                    kind != IMPORT_BARE
+                    or text.strip("<>") in standard
+                    or self.project.find(text, module) is not None
+                ):
+                    continue
+                found.add("::".join(rules.external(text).split("::")[:3]))
+            known = found.pop() if len(found) == 1 else ""
+            self._libraries[module.index] = known
+        return known
 
     def sees(self, module: int, other: int) -> bool:
         """Whether a module includes another one, itself or through others."""
