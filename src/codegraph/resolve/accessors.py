@@ -54,6 +54,8 @@ class Accessors:
         if evaluator.definitions.kind[number] not in DATA:
             return False
         owner = evaluator.owners[number]
+        if not owner.spec.members.generated:
+            return False
         parent = int(evaluator.definitions.parent[number])
         component = parent >= 0 and evaluator.definitions.kind[parent] == RECORD
         return component or owner.text(int(evaluator.definitions.columns["name"][number])) != name
