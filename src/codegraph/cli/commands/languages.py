@@ -15,6 +15,7 @@ from codegraph.tools.list_languages import LanguageSupport
 
 app = new_app()
 _SHOWN = ("symbols", "imports", "calls", "types", "bases", "packages", "docs", "statements")
+_FILES_SHOWN = 5
 _MARKS = {"full": Cell("full", "good"), "part": Cell("part", "warn"), "none": Cell("-", "dim")}
 
 
@@ -50,7 +51,10 @@ def _named(languages: list[LanguageSupport], name: str) -> LanguageSupport:
 
 
 def _details(language: LanguageSupport) -> Iterator[Block]:
-    yield line(Cell(language.title, "title"), Cell(f"  {' '.join(language.extensions)}", "path"))
+    yield line(
+        Cell(language.title, "title"),
+        Cell(f"  {' '.join([*language.extensions, *language.filenames])}", "path"),
+    )
     columns = [Column("feature"), Column("level"), Column("what there is", fit="wrap")]
     rows = [
         [
@@ -64,7 +68,8 @@ def _details(language: LanguageSupport) -> Iterator[Block]:
 
 
 def _row(language: LanguageSupport) -> list[Cell]:
-    files = " ".join([*language.extensions, *language.filenames])
+    known = [*language.extensions, *language.filenames]
+    files = " ".join([*known[:_FILES_SHOWN], *(["…"] if len(known) > _FILES_SHOWN else [])])
     name = language.title if language.built_in else f"{language.title} (project)"
     marks = (_MARKS[language.features[feature].level] for feature in _SHOWN)
     return [Cell(name, "symbol"), Cell(files, "path"), *marks]
