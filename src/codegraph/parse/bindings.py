@@ -59,6 +59,9 @@ IMPORTS = {
 }
 
 
+GOES_ON = re.compile(rb"[ \t]*(?:\.|as\b)")
+
+
 def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
     """A name, field or pattern that gets a value or a type."""
     start = target.start_byte
@@ -255,6 +258,8 @@ def import_(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
 def _import_member(sweep: Sweep, captures: Captures) -> None:
     """An import of a name that is written as the last part of the whole: ``import a.b.C``."""
     node = captures["module"][0]
+    if "alias" not in captures and GOES_ON.match(sweep.source, node.end_byte):
+        return  # with another name, or all names: a comment may stand behind an import, so that queries can't tell
     at = (captures.get("alias") or captures.get("name") or captures["module"])[0]
     path, _, name = "".join(sweep.text(node).split()).rpartition(sweep.spec.separator)
     scope = sweep.scope_at(at.start_byte)

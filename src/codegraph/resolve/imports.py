@@ -172,8 +172,9 @@ class Imports:
             if found.found and (found.found[0][0] != EXTERNAL or name in packages):
                 return found
             outside = found
-        if module.spec.naming.separate and name in module.names[0]:
-            return self.evaluator.variables.denote(module, module.names[0][name])
+        apart = module.spec.naming.separate or module.spec.scopes.receivers
+        if apart and name in module.names[0]:
+            return self._plain(self.evaluator.variables.denote(module, module.names[0][name]))
         answer = self._from_stars(module, name)
         if answer.found:
             return answer
