@@ -250,7 +250,8 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         unbound: kinds whose names no scope binds.
         holders: what a definition's ``holder`` is: a value that it is assigned to a member of, or a type that it adds
             a member to, wherever that is declared.
-        arities: whether types of one name with different numbers of type parameters are different types.
+        arities: whether types of one name with different numbers of type parameters are different types, and type
+            arguments that a call leaves out are known by its other arguments alone.
         separate_interfaces: whether what an interface declares is no member of the classes that implement it.
         unwraps: members that are the value itself where its class has none of that name (``x.Value`` of a nullable x).
         void: whether a function without a name that has nothing to give back does not fit where something is asked for.

@@ -27,6 +27,7 @@ MAX_ELEMENTS = 40  # longer lists are data
 MAX_KEY = 80
 MAX_PATH = 12
 LAST_NAME = re.compile(rb".*(?:\.|::)", re.DOTALL)  # what stands before it
+MAX_TYPES = 16  # type arguments, the number of which may tell what is meant
 MAX_ARGUMENTS = 6  # further ones infer nothing
 FIRST_NAME = re.compile(rb"\(\s*([A-Za-z_][\w.]*)\s*[,)]")
 SLICE_START = re.compile(rb"\s*(\d{1,4})\s*:")
@@ -397,7 +398,7 @@ class Expressions(Names):
         if in_type:
             return self.indexed(inner, arguments, scope, depth=depth)
         pair = -1
-        for child in reversed(arguments[:MAX_ARGUMENTS]):
+        for child in reversed(arguments[:MAX_TYPES]):
             pair = self.add(PAIR, self._part(child, scope, True, depth), pair)
         return self.add(APPLY, inner, pair)
 

@@ -281,7 +281,7 @@ class Fitting:
             return self._array(given, asked, table)
         library = self.evaluator.library
         if own == what or library.function(given) is not None or library.function(asked) is not None:
-            return FITS if own == what else NO_FIT
+            return FITS if own == what and self._as_many(given, asked) else NO_FIT
         if own in table.boxes:
             if what in table.wider.get(own, ()):
                 return FITS
@@ -330,6 +330,13 @@ class Fitting:
             return FITS_BOXED if plain and given[1] != number else NO_FIT
         fit = self.fit((given,), held, table)
         return NO_FIT if fit.how == NEVER else Fit(BOXED, fit.sure)
+
+    @staticmethod
+    def _as_many(given: Entity, asked: Entity) -> bool:
+        """Whether two types of one name have as many type arguments, as far as these are known."""
+        if given[0] == DISPLAY or not given[2] or not asked[2]:
+            return True
+        return len(given[2]) == len(asked[2])
 
     def _array(self, given: Entity, asked: Entity, table: Conversions) -> Fit:
         if given[0] == DISPLAY and asked[2] and asked[2][0] and asked[2][0][0][1] == table.top:

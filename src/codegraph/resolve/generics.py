@@ -366,6 +366,16 @@ class Generics:
         known.update(self.inferred(signature, own, known, site, callbacks=True))
         return self.substituted(answer, known)
 
+    def named_in_parameters(self, number: int) -> set[Key]:
+        """The type parameters that the types of a callable's parameters name."""
+        module = self.owners[number]
+        return {
+            (value[1], value[2])
+            for _, expression, _ in module.parameters.get(number - module.base, ())
+            for value in _flat(self.evaluator.types.instances(module, expression).found)
+            if value[0] == GENERIC
+        }
+
     def _free_keys(self, number: int) -> list[Key]:
         """The type variables of a function that no list declares: Python's, in its parameters."""
         module = self.owners[number]

@@ -115,10 +115,35 @@ class Overloads:
                 answer = extension
         if len(answer.found) < 2:
             return answer
+        answer = self._by_type_arguments(answer, types)
         around: Environment = {}
         if module.op[callee] == OP_MEMBER:
             around = self.evaluator.generics.around(self.evaluator.value(module, module.a[callee]).found)
         return self.choose(answer, module, given, around)
+
+    def _by_type_arguments(self, answer: Answer, count: int) -> Answer:
+        """Those that a call with so many explicit type arguments can mean, where arguments tell all others."""
+        fits = [
+            entity[0] != DEFINITION
+            or not self.evaluator.owners[entity[1]].spec.members.arities
+            or self.kinds[entity[1]] not in CALLABLE_KINDS
+            or self._takes_types(entity[1], count)
+            for entity in answer.found
+        ]
+        if all(fits) or not any(
+            fit and entity[0] == DEFINITION for entity, fit in zip(answer.found, fits, strict=True)
+        ):
+            return answer
+        kept = tuple(entity for entity, fit in zip(answer.found, fits, strict=True) if fit)
+        return Answer(kept, answer.confidence, answer.rule)
+
+    def _takes_types(self, number: int, count: int) -> bool:
+        """Whether a callable has so many type parameters, or for none only such as its parameters name."""
+        generics = self.evaluator.generics
+        own = [key for key, _ in generics.parameters(number)]
+        if count:
+            return len(own) == count
+        return not own or set(own) <= generics.named_in_parameters(number)
 
     def _takes_so_many(self, answer: Answer, given: list[int]) -> bool:
         """Whether something that is called, if it is in the project, takes so many arguments."""
