@@ -157,7 +157,6 @@ class ParameterRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         type: field of the annotation, ``.`` for a parameter that is no more than its type.
         value: field of the default; ``*`` for the last child that is no field.
         rest: takes the remaining arguments, so a type says nothing of the whole.
-        value_beside: field of the list that holds the defaults, each right behind its parameter.
         type_beside: field of the list that holds the type of a parameter that takes the remaining arguments.
         each: takes the remaining arguments, and its type is that of each of them.
         many: several names may share one type, and a parameter may have a type alone.
@@ -168,7 +167,6 @@ class ParameterRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     type: str = ""
     value: str = ""
     rest: bool = False
-    value_beside: str = ""
     type_beside: str = ""
     each: bool = False
     many: bool = False
@@ -260,7 +258,9 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             classes: a base that is captured as implemented is extended if it is none. It is for what is not in the
             project; "" where the queries tell.
         reopened: which classes of one name in one unit are parts of one class: those with the modifier ``partial``,
-            or always; or just ``interfaces`` of one scope.
+            or always; or just ``interfaces`` of one scope, or ``companions``: a class and the object of its name.
+        parameter_fields: whether the parameters of a class are fields of it and nothing else.
+        applied: the member that is called where a class itself, or an instance, is called like a function.
         overloads: whether definitions of one name in one class are told apart by the arguments of calls. References of
             calls then are to the whole call, constructors are not inherited, and what interfaces have that are not in
             the project, a class has.
@@ -309,7 +309,9 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     separate_interfaces: bool = False
     unwraps: list[str] = []
     interfaces: str = ""
-    reopened: Literal["never", "interfaces", "partial", "always"] = "never"
+    reopened: Literal["never", "interfaces", "companions", "partial", "always"] = "never"
+    applied: str = ""
+    parameter_fields: bool = False
     modifier_kinds: dict[str, str] = {}
     class_named: bool = False
     setter_value: str = ""
@@ -494,6 +496,9 @@ class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         visibility: ``all`` names of a unit are seen everywhere, or only those of the files that a file imports, and of
             those that these import: such imports bind nothing themselves.
         private: modifiers that keep a name of a file to this file (``local``).
+        chained: whether further clauses of a file name a unit inside that of the clause before; units with a name do
+            not see the one without.
+        relative: whether the first part of a module's name may be a name of the file's own unit, or of one around.
     """
 
     kind: Literal["none", "declared", "folder", "global", "computed"] = "none"
@@ -503,6 +508,8 @@ class Units(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     root: bool = False
     visibility: Literal["all", "imports"] = "all"
     private: list[str] = []
+    chained: bool = False
+    relative: bool = False
 
 
 class Conversions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

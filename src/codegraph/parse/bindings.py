@@ -196,7 +196,7 @@ def _before(sweep: Sweep, part: str, captures: Captures, target: Node, scope: Sc
     names = source[target.start_byte : target.end_byte].replace(b",", b" ").split()
     start, end = captures[part][0].byte_range
     text = source[start:end]
-    if not any(name in text for name in names):
+    if not any(name in text and re.search(rb"\b%s\b" % re.escape(name), text) for name in names):
         return scope
     view = scope.so_far()
     sweep.earlier.append((start, end, scope, view))

@@ -11,7 +11,14 @@ from codegraph.parse.docs import MAX_DOC, clean_doc
 from codegraph.parse.doctypes import add_types, note_of, type_parameters
 from codegraph.parse.holders import Home, class_level_home, held_scope, holds, home_of
 from codegraph.parse.linedocs import add_line, end_of_lines, take_lines
-from codegraph.parse.parameters import bind_receiver, class_parameters, extended, implied, read_parameters
+from codegraph.parse.parameters import (
+    bind_receiver,
+    class_parameters,
+    extended,
+    implied,
+    read_further,
+    read_parameters,
+)
 from codegraph.parse.parts import (
     CALLABLE_PARTS,
     CLASS_PARTS,
@@ -193,6 +200,8 @@ def _named(
     line = sweep.definitions[number][LINE]
     own_names = sweep.reading.own_names
     own = bool(own_names) and node.type in own_names
+    if not home.bound and "value" in captures:
+        sweep.definition_names.discard(name_node.start_byte)  # its name stands for the value that it is given
     mark = sweep.spec.members.class_mark
     known = mark + name if home.static and scope.kind == CLASS else name
     if home.bound and not own:
@@ -237,7 +246,9 @@ def _receive(sweep: Sweep, shape: str, number: int, captures: Captures, scope: S
     if "receiver_type" in captures:
         extended(sweep, number, captures["receiver_type"][0], scope)
     if "parameters" in captures and shape in CALLABLE:
-        read_parameters(sweep, captures["parameters"][0], scope)
+        first, *further = captures["parameters"]
+        read_parameters(sweep, first, scope)
+        read_further(sweep, further, scope)
 
 
 def _note_text(sweep: Sweep, number: int, captures: Captures) -> None:

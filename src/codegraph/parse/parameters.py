@@ -47,6 +47,20 @@ def read_parameters(sweep: Sweep, node: Node, scope: ScopeState) -> None:
     read(sweep, node, scope)
 
 
+def read_further(sweep: Sweep, lists: list[Node], scope: ScopeState) -> None:
+    """Bind the parameters in lists behind the first one: ``f(a)(b)``. What a call gives, it gives to the first.
+
+    If that holds what the function is called on, it is the second.
+    """
+    extends = sweep.definitions[scope.owner][FLAGS] & EXTENSION > 0
+    given = len(sweep.parameters)
+    for number, listed in enumerate(lists):
+        read_parameters(sweep, listed, scope)
+        if number > 0 or not extends:
+            del sweep.parameters[given:]
+        given = len(sweep.parameters)
+
+
 def _read_each(sweep: Sweep, node: Node, scope: ScopeState) -> None:
     """Bind parameters that each have what says something of them."""
     row = sweep.definitions[scope.owner]
@@ -87,7 +101,7 @@ def _read_each(sweep: Sweep, node: Node, scope: ScopeState) -> None:
                 bind_receiver(sweep, sweep.text(target), scope, target.start_point[0] + 1)
                 continue
         typed = _type_of(sweep, rule, child, node) if rule.type_beside or not rest else None
-        value = _default_of(rule, child, node)
+        value = part_of(child, rule.value) if rule.value else None
         place = -1
         if sweep.text(target) in sweep.reading.receivers:  # this: T says of what it is called on
             sweep.expressions.typed_receivers = True
@@ -151,15 +165,6 @@ def _read_mark(sweep: Sweep, node: Node, scope: ScopeState, position: int) -> No
         sweep.parameters.append((scope.owner, position, last, scope.parent or scope, REST))
 
 
-def _default_of(rule: ParameterRule, parameter: Node, listed: Node) -> Node | None:
-    """The default of a parameter in a list."""
-    if rule.value_beside:
-        following = parameter.next_named_sibling
-        beside = following is not None and following in listed.children_by_field_name(rule.value_beside)
-        return following if beside else None
-    return part_of(parameter, rule.value) if rule.value else None
-
-
 def _declared(sweep: Sweep, target: Node | None, rule: ParameterRule) -> tuple[Node | None, bool, bool]:
     """What a parameter declares, whether its type says nothing of it, and whether it takes what remains."""
     rules, patterns = sweep.spec.parameters, sweep.spec.patterns
@@ -215,7 +220,8 @@ def class_parameters(sweep: Sweep, number: int, node: Node, outer: ScopeState) -
             optional = OPTIONAL * bool(rule.value and part_of(child, rule.value))
             sweep.parameters.append((number, position, typed, outer, optional))
             line = target.start_point[0] + 1
-            sweep.bind(scope, sweep.text(target), (TYPE, -1, line, typed, outer, (), True))
+            if not sweep.spec.members.parameter_fields:
+                sweep.bind(scope, sweep.text(target), (TYPE, -1, line, typed, outer, (), True))
     return scope
 
 

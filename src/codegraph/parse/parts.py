@@ -115,7 +115,7 @@ def bind_type_parameters(sweep: Sweep, number: int, node: Node, scope: ScopeStat
         alone = _first_of(child, parts.name) if not names else None
         if alone is not None:
             names = [alone]
-        elif not names and sweep.reading.shared_types:
+        elif not names and (sweep.reading.shared_types or child.type in sweep.name_types):
             names = [child]  # those of the type that a method is added to: func (b *Box[T])
         bound, default = _first_of(child, parts.bound), _first_of(child, parts.default)
         for name_node in names:

@@ -36,6 +36,7 @@ EXTENDS, IMPLEMENTS, MIXES, PREPENDS, EXTENDED = (
     int(kind) for kind in (Ref.EXTENDS, Ref.IMPLEMENTS, Ref.MIXES, Ref.PREPENDS, Ref.EXTENDED)
 )
 FIELD, INTERFACE = KINDS.index(NodeKind.FIELD), KINDS.index(NodeKind.INTERFACE)
+INTERFACES = frozenset((INTERFACE, KINDS.index(NodeKind.TRAIT)))
 TYPE_KINDS = CLASS_KINDS | {TYPE_ALIAS}
 
 
@@ -92,7 +93,7 @@ class Classes:
             return kind
         tag, what = base.found[0][:2]
         if tag == DEFINITION:
-            is_interface = self.kinds[what] == INTERFACE
+            is_interface = self.kinds[what] in INTERFACES
         else:
             is_interface = re.fullmatch(interfaces, what.rpartition(SEPARATOR)[2]) is not None
         return IMPLEMENTS if is_interface else EXTENDS

@@ -93,7 +93,20 @@ class Imports:
                 named = self.name(inside, name, holder, module)
                 if named.found or inside.found[0][0] == DEFINITION:
                     return named
-        return self._external(module, specifier)
+        near = self._relative(module, specifier) if units.relative else NOTHING
+        return near if near.found else self._external(module, specifier)
+
+    def _relative(self, module: Module, specifier: str) -> Answer:
+        """What a specifier means whose first part is a name of the file's own unit, or of one around."""
+        units = self.evaluator.units
+        first, *rest = specifier.split(module.spec.units.separator)
+        for unit in units.around(module, 0):
+            found = units.name(unit, first, module)
+            if found.found:
+                for name in rest:
+                    found = self.name(found, name, specifier, module) if found.found else found
+                return found
+        return NOTHING
 
     def absolute(self, module: Module, path: str) -> Answer:
         """A name from the outermost unit on: of a unit, built in, or of a package outside of the project."""

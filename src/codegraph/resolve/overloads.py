@@ -31,6 +31,7 @@ from codegraph.resolve.values import (
     FUNCTION,
     GENERIC,
     INFERRED,
+    INSTANCE,
     NOTHING,
     POSSIBLE,
     Answer,
@@ -107,6 +108,8 @@ class Overloads:
         answer = self.evaluator.of_arity(self.evaluator.denote(module, callee), types)
         if module.op[call] == OP_NEW or not answer.found:
             return answer
+        if module.spec.members.applied:
+            answer = self._applied(module, callee, answer)
         given = module.listed(module.b[call])
         if module.op[callee] == OP_MEMBER and not self._takes_so_many(answer, given):
             receiver = self.evaluator.value(module, module.a[callee])
@@ -144,6 +147,22 @@ class Overloads:
         if count:
             return len(own) == count
         return not own or set(own) <= generics.named_in_parameters(number)
+
+    def _applied(self, module: Module, callee: int, answer: Answer) -> Answer:
+        """What is called where a class or object, or something that holds an instance, is called like a function."""
+        number: int = answer.found[0][1]
+        if answer.found[0][0] != DEFINITION or self.kinds[number] in CALLABLE_KINDS:
+            return answer
+        if self.kinds[number] not in CLASS_KINDS:
+            held = self.evaluator.value(module, callee).found[:1]
+            if not held or held[0][0] != INSTANCE:
+                return answer
+            number = held[0][1]
+        whole = self.evaluator.whole.get(number, number)
+        found = self.evaluator.classes.member(whole, module.spec.members.applied)
+        if not found.found or found.found[0][0] != DEFINITION:
+            return answer
+        return Answer(found.found, max(answer.confidence, found.confidence), "call-operator")
 
     def _takes_so_many(self, answer: Answer, given: list[int]) -> bool:
         """Whether something that is called, if it is in the project, takes so many arguments."""

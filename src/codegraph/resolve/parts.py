@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 PARTIAL = "partial"
 BLOCK = int(ScopeKind.BLOCK)
+OBJECT = "object"
 BIND_DEFINITION = int(Bind.DEFINITION)
 EXTENDS, TYPE = int(Ref.EXTENDS), int(Ref.TYPE)
 INTERFACE = KINDS.index(NodeKind.INTERFACE)
@@ -67,6 +68,8 @@ class Parts:
         for module in modules:
             if module.spec.members.reopened == "interfaces":
                 self._interfaces(module)
+            elif module.spec.members.reopened == "companions":
+                self._companions(module)
             elif module.spec.members.reopened != "never":
                 self._reopened(module, reopened)
         for path, numbers in reopened.items():
@@ -142,6 +145,22 @@ class Parts:
         while around > 0 and module.scope_kind[around] == BLOCK:
             around = module.scope_parent[around]
         return around
+
+    def _companions(self, module: Module) -> None:
+        """A class and the object of its name in one scope: the class comes first."""
+        definitions = self.evaluator.definitions
+        modifiers = definitions.columns["modifiers"]
+        for variable, count in enumerate(module.var_count):
+            if count > 1:
+                numbers = [
+                    module.base + module.bind_target[binding]
+                    for binding in module.bindings(variable)
+                    if module.bind_kind[binding] == BIND_DEFINITION
+                ]
+                objects = {n for n in numbers if OBJECT in module.text(int(modifiers[n])).split()}
+                types = [number for number in numbers if definitions.kind[number] in CLASS_KINDS]
+                if objects and len(types) > len(objects):
+                    self._join(sorted(types, key=lambda number: (number in objects, number)))
 
     def _reopened(self, module: Module, found: dict[tuple[str, str, str], list[int]]) -> None:
         definitions = self.evaluator.definitions

@@ -206,6 +206,8 @@ class Units:
         while name:
             name = name.rpartition(separator)[0]
             outer = (family, name)
+            if not name and module.spec.units.chained:
+                return
             if outer not in seen:
                 seen.add(outer)
                 yield outer
@@ -336,7 +338,11 @@ class Units:
 
 def declared_unit(module: Module) -> str:
     """The unit that a file names for all of it, "" without one."""
-    for kind, name in zip(module.exports[0], module.exports[1], strict=True):
-        if kind == EXPORT_UNIT:
-            return module.strings[name]
-    return ""
+    names = [
+        module.strings[name]
+        for kind, name in zip(module.exports[0], module.exports[1], strict=True)
+        if kind == EXPORT_UNIT
+    ]
+    if module.spec.units.chained:
+        return module.spec.units.separator.join(names)
+    return names[0] if names else ""

@@ -105,6 +105,8 @@ class Variables:
         chosen = tuple((DEFINITION, module.base + self._implementation(module, group)) for group in groups)
         if self.links:
             return self._linked([number for _, number in chosen])
+        if len(chosen) > 1 and module.spec.members.reopened == "companions":
+            chosen = tuple(dict.fromkeys((DEFINITION, self._whole(number)) for _, number in chosen))
         sure = INFERRED if module.spec.unlikely and len(chosen) < len(definitions) else CERTAIN
         return Answer(chosen, sure, "scope")
 

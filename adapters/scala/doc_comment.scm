@@ -1,0 +1,2 @@
+; /** Says what follows. */
+(block_comment) @doc.before
