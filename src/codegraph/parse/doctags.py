@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from codegraph.languages.adapter import Docs
+    from codegraph.languages.spec.syntax import Docs
 
 TAG = re.compile(rb"(?:^|(?<=[\s*]))@(\w+)")
 NAME = re.compile(rb"\s*(\[)?\s*([A-Za-z_$][\w$]*(?:(?:\[\])?\.[A-Za-z_$][\w$]*)*)")

@@ -18,7 +18,8 @@ from codegraph.parse.targets import assign
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
-    from codegraph.languages.adapter import AdapterSpec, Docs
+    from codegraph.languages.spec import AdapterSpec
+    from codegraph.languages.spec.syntax import Docs
     from codegraph.parse.doctags import Statements, Typed
     from codegraph.parse.scopes import ScopeState
     from codegraph.parse.sweep import Captures, Sweep

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from codegraph.languages.adapter import Embedded
+    from codegraph.languages.spec.sources import Embedded
 
 MAX_EXPRESSION = 1000
 WORD = re.compile(rb"[A-Za-z_$][\w$]*")

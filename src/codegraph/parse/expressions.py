@@ -17,7 +17,8 @@ from codegraph.parse.scopes import view_at
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
-    from codegraph.languages.adapter import AdapterSpec, ExpressionRule
+    from codegraph.languages.spec import AdapterSpec
+    from codegraph.languages.spec.syntax import ExpressionRule
     from codegraph.parse.doctypes import Note
     from codegraph.parse.scopes import ScopeState, Wrap
 

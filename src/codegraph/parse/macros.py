@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
-    from codegraph.languages.adapter import Macros
+    from codegraph.languages.spec.sources import Macros
 
 TEXTS = (
     rb"//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/"  # comments

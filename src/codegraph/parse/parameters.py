@@ -16,7 +16,7 @@ from codegraph.parse.targets import assign
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from codegraph.languages.adapter import ParameterRule
+    from codegraph.languages.spec.syntax import ParameterRule
 
 STATIC, EXTENSION = int(Flag.STATIC), int(Flag.EXTENSION)
 BLOCK = int(ScopeKind.BLOCK)

@@ -13,7 +13,7 @@ from codegraph.parse.targets import add_variable, bind_literal_member
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from codegraph.languages.adapter import Parts
+    from codegraph.languages.spec.syntax import Parts
     from codegraph.parse.scopes import ScopeState
     from codegraph.parse.sweep import Captures, Sweep
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from codegraph.parse.doctags import MAX_TAGS, STARS, TAG, Statements, Tag
 
 if TYPE_CHECKING:
-    from codegraph.languages.adapter import Docs
+    from codegraph.languages.spec.syntax import Docs
 
 TOKEN = re.compile(rb"\s*(?:([\\\w$-]+)|('[^'\n]*'|\"[^\"\n]*\")|(\[\])|(\S))")
 SUBJECT = re.compile(rb"\s*(?:&|\.\.\.)*(\$\w+)")

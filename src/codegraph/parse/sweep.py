@@ -14,7 +14,7 @@ from codegraph.parse.scopes import Binding, ScopeState, Variable
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
-    from codegraph.languages.adapter import AdapterSpec
+    from codegraph.languages.spec import AdapterSpec
     from codegraph.parse.doctypes import Note, Notes
 
 Captures = dict[str, list["Node"]]

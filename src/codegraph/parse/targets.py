@@ -11,7 +11,7 @@ from codegraph.parse.sweep import KIND_NUMBERS, VISIBILITY_NUMBERS, Captures, Sw
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from codegraph.languages.adapter import PatternRule
+    from codegraph.languages.spec.syntax import PatternRule
 
 MAX_VARIABLE_SIGNATURE = 160
 MAX_MODIFIER = 24  # bytes before a declaration in which its last modifier stands

@@ -21,7 +21,7 @@ from codegraph.resolve.project import (
 )
 
 if TYPE_CHECKING:
-    from codegraph.languages.adapter import AdapterSpec
+    from codegraph.languages.spec import AdapterSpec
 
 __all__ = [
     "Call",

@@ -18,7 +18,7 @@ from codegraph.resolve.values import (
 )
 
 if TYPE_CHECKING:
-    from codegraph.languages.adapter import Generated
+    from codegraph.languages.spec.names import Generated
     from codegraph.resolve.evaluate import Evaluator
     from codegraph.resolve.project import Module
 

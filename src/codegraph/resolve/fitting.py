@@ -22,7 +22,7 @@ from codegraph.resolve.values import (
 )
 
 if TYPE_CHECKING:
-    from codegraph.languages.adapter import AdapterSpec
+    from codegraph.languages.spec import AdapterSpec
     from codegraph.resolve.evaluate import Evaluator
 
 ABSTRACT = int(Flag.ABSTRACT)

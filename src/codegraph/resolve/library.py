@@ -41,7 +41,7 @@ from codegraph.resolve.values import (
 )
 
 if TYPE_CHECKING:
-    from codegraph.languages.adapter import ContainerRule
+    from codegraph.languages.spec.types import ContainerRule
     from codegraph.resolve.evaluate import Evaluator
     from codegraph.resolve.project import Module
 

@@ -13,7 +13,7 @@ from codegraph.model import EXTERNAL_ROOT, SEPARATOR, NodeKind
 from codegraph.resolve.definitions import Definitions, References
 
 if TYPE_CHECKING:
-    from codegraph.languages.adapter import AdapterSpec
+    from codegraph.languages.spec import AdapterSpec
     from codegraph.resolve.values import Answer
 
 BIND_DEFINITION = int(Bind.DEFINITION)

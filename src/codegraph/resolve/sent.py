@@ -32,7 +32,7 @@ from codegraph.resolve.values import (
 )
 
 if TYPE_CHECKING:
-    from codegraph.languages.adapter import AdapterSpec
+    from codegraph.languages.spec import AdapterSpec
     from codegraph.resolve.evaluate import Evaluator
     from codegraph.resolve.project import Module
 
