@@ -27,19 +27,21 @@ def note_call(sweep: Sweep, captures: Captures, scope: ScopeState, callee: int) 
     if "arguments" not in captures:
         return
     expressions = sweep.expressions
-    position = 0
-    for child in captures["arguments"][0].named_children[:MAX_ARGUMENTS]:
-        rule = sweep.spec.expressions.get(child.type)
-        key = child.child_by_field_name("key") if rule is None else None
-        value = child if rule is not None else child.child_by_field_name("value")
-        if value is None or (rule is not None and rule.op in ("iterate", "literal")):
-            position += 1
+    rules = sweep.spec.expressions
+    for position, child in enumerate(captures["arguments"][0].named_children[:MAX_ARGUMENTS]):
+        rule = rules.get(child.type)
+        key, value = None, child
+        if rule is None:
+            pair = child.child_by_field_name("value")
+            if pair is None:
+                continue
+            key, value = child.child_by_field_name("key"), pair
+        elif rule.op in ("literal", "iterate"):
             continue
         keyword = sweep.string(sweep.text(key)) if key is not None else -1
         given = expressions.of(value, scope)
         if expressions.op[given] not in MERE_DATA:
             sweep.arguments.append((callee, position if key is None else -1, keyword, given))
-        position += 1
 
 
 def handed(sweep: Sweep, captures: Captures) -> None:

@@ -27,7 +27,6 @@ MAX_DEPTH = 40  # deeper chains are cut: generated code has them, people don't
 MAX_ELEMENTS = 40  # longer lists are data
 MAX_KEY = 80
 MAX_PATH = 12
-LAST_NAME = re.compile(rb".*(?:\.|::)", re.DOTALL)  # what stands before it
 MAX_TYPES = 16  # type arguments, the number of which may tell what is meant
 MAX_ARGUMENTS = 6  # further ones infer nothing
 FIRST_NAME = re.compile(rb"\(\s*([A-Za-z_][\w.]*)\s*[,)]")
@@ -86,6 +85,7 @@ class Reading:
         self.own_types = frozenset(word.encode() for word in (*spec.class_receivers, *empty))
         self.ignored = frozenset(spec.ignored)
         self.function_signs = [sign.encode() for sign in spec.function_signs]
+        self.apart = self.function_signs if spec.members.overloads else []
         self.own_names = frozenset(spec.parts.own_names)
         self.contexts = spec.scopes.implicit_members or spec.units.kind != "none"
         self.parts: dict[bytes, Parts] = {}
@@ -108,6 +108,7 @@ class Expressions(Names):
     """
 
     __slots__ = (
+        "_apart",
         "_super_calls",
         "_walkers",
         "cast_places",
@@ -136,6 +137,7 @@ class Expressions(Names):
         self.scope_at: Callable[[int], ScopeState] | None = None  # once all names are bound
         self._walkers = reading.walkers
         self._super_calls = reading.super_calls
+        self._apart = reading.apart  # signs of what is never the same, though its text is
 
     def imports(self, node: Node) -> bool:
         """Whether a value is an imported module, or a member of one: ``require("m").n``."""
@@ -198,8 +200,9 @@ class Expressions(Names):
         """The expression of a text that is more than a dotted name."""
         if self.cast_places and self._is_cast(node):
             return self._walk(node, scope, in_type, depth)
-        if self.spec.members.overloads and any(sign in text for sign in self.reading.function_signs):
-            return self._long(node, scope, in_type, depth)  # each function has parameters of its own
+        for sign in self._apart:
+            if sign in text:
+                return self._long(node, scope, in_type, depth)  # each function has parameters of its own
         found = scope.memo.get(text)
         if found is None:
             found = self._walk(node, scope, in_type, depth)
@@ -211,11 +214,12 @@ class Expressions(Names):
         """The expression of a long text. Calls are remembered by their place, as chains of calls hold one another."""
         if not self.spec.members.overloads or in_type:
             return self._walk(node, scope, in_type, depth)
-        known = self.long.get(node.byte_range)
+        span = node.byte_range
+        known = self.long.get(span)
         if known is None:
             known = self._walk(node, scope, in_type, depth)
             if depth <= MAX_DEPTH:
-                self.long[node.byte_range] = known
+                self.long[span] = known
         return known
 
     def _is_cast(self, node: Node) -> bool:
@@ -519,7 +523,8 @@ class Expressions(Names):
                 return self.add(CAST, self._part(typed, scope, True, depth))
         if text in self._super_calls:
             return self.receiver(scope, SUPER)
-        form = self.reading.argument_calls.get(LAST_NAME.sub(b"", text))
+        forms = self.reading.argument_calls
+        form = forms.get(text.rpartition(b".")[2].rpartition(b"::")[2]) if forms else None
         found = self._part(callee, scope, in_type, depth)
         if form is not None and (form or not self.spec.members.overloads):
             pair = self._arguments(part_of(node, rule.arguments), scope, form, depth)
@@ -667,14 +672,18 @@ class Expressions(Names):
         lists = self.spec.argument_lists
         if lists and given and any(child.type in lists for child in given):
             callee, given = self._flat_arguments(callee, given, scope, depth)
-        parts = [self._argument(child, scope, depth) for child in given]
+        if self.spec.keyword_arguments:
+            parts = [self._argument(child, scope, depth) for child in given]
+        else:
+            parts = [self._part(child, scope, False, depth) for child in given]
         pair = -1
         for part in reversed(parts):
             pair = self.add(PAIR, part, pair)
         call = self.add(op, callee, pair)
-        for position, part in enumerate(parts):
-            if self.op[part] == DEFINITION:
-                self.given[self.a[part], position] = call
+        if self.definition_at:
+            for position, part in enumerate(parts):
+                if self.op[part] == DEFINITION:
+                    self.given[self.a[part], position] = call
         return call
 
     def _flat_arguments(

@@ -30,6 +30,8 @@ SIGIL = re.compile(rb"\s*(?:\w+\s*=\s*)?([?%])(?=[\w&(])")  # ?x, y = %y
 STATIC_REF = re.compile(rb"\bstatic\s+(ref)\b")
 NAME = re.compile(rb"(?:\w+::)*([A-Za-z_]\w*)$")
 DEFINED = re.compile(rb"\s*\w+\s*([(\[{])")
+WORD = re.compile(rb"\w+")
+SEMICOLON = re.compile(rb"\s*;")
 MAX_NAME = 80
 AFTER = re.compile(rb"\s*[;,.?)\]}=]|\s*$")
 OPEN, CLOSE = b"([{", b")]}"
@@ -89,8 +91,10 @@ def find_uses(source: bytes, rules: Macros, pattern: re.Pattern[bytes]) -> list[
     defining = _definitions(source, rules) if pattern.search(source) else []
     for match in pattern.finditer(source):
         mark, opening = match.start(), match.start(1)
+        if mark < at:
+            continue
         name = NAME.search(source[max(mark - MAX_NAME, 0) : mark])
-        if name is None or mark < at or _in_comment(source, mark):
+        if name is None or _in_comment(source, mark):
             continue
         while defining and defining[0][1] <= mark:
             defining.pop(0)
@@ -138,7 +142,7 @@ def _use(
     begin = body.end() if body is not None else opening + 1
     if source.startswith(b"$", begin):
         return None
-    word = re.compile(rb"\w+").match(source, begin, closing)
+    word = WORD.match(source, begin, closing)
     if word is not None and word[0] in items:
         return _items(source, start, name_end, opening, closing)
     commas, arms, semicolons = _top_level(source, opening, closing)
@@ -169,7 +173,7 @@ def _items(source: bytes, start: int, name_end: int, opening: int, closing: int)
     """Definitions in the brackets of a macro: only they are left."""
     edits = _blanks(source, start, opening + 1)
     edits.append((closing, b" "))
-    after = re.compile(rb"\s*;").match(source, closing + 1)
+    after = SEMICOLON.match(source, closing + 1)
     if after is not None and source[opening : opening + 1] != b"{":
         edits.append((after.end() - 1, b" "))
     for found in STATIC_REF.finditer(source, opening, closing):

@@ -109,7 +109,11 @@ class Names:
         else:
             for mark in self.reading.dots:
                 dotted = dotted.replace(mark, b".")
-            name = text[max((text.rfind(mark) + len(mark) for mark in marks if mark in text), default=0) :]
+            cut = 0
+            for mark in marks:
+                at = text.rfind(mark)
+                cut = max(cut, at + len(mark)) if at >= 0 else cut
+            name = text[cut:]
         first, _, rest = dotted.partition(b".")
         if text[-1:] == b">":
             name = _before_types(text)

@@ -19,13 +19,18 @@ def part_of(node: Node, field: str) -> Node | None:
             in round brackets, ``(block|expression)``: the first child of one, with a ``$`` behind the last one; tokens
             as ``[base|this]``.
     """
+    if field.isidentifier():
+        return node.child_by_field_name(field)
     if field[:1] == "[":
         tokens = field.strip("[]").split("|")
         return next((child for child in node.children if child.type in tokens), None)
     if field[:1] == "(":
         types, last = _types(field)
         children = reversed(node.named_children) if last else node.named_children
-        return next((child for child in children if child.type in types), None)
+        for child in children:
+            if child.type in types:
+                return child
+        return None
     if field != LAST:
         return node.child_by_field_name(field)
     for number in range(node.named_child_count - 1, -1, -1):

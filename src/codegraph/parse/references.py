@@ -228,12 +228,21 @@ def held_calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> 
     # The inner ones first, so that each finds what it is a member of already there.
     sends = sweep.spec.members.reads == "call"
     parts = whole and kind == CALL and "arguments" in found[0]
-    calls = sorted(((captures[capture][0], captures) for captures in found), key=_end)
+    calls = [(captures[capture][0], captures) for captures in found]
+    calls.sort(key=_end)
+    bounds, scopes, scope = sweep.bounds, sweep.bound_scopes, sweep.module
+    begin = stop = 0  # as in ``refer``
+    set_names, whole_calls, sent_names = sweep.set_names, sweep.whole_calls, sweep.sent_names
     for node, captures in calls:
         name = captures["name"][0]
-        if name.start_byte in sweep.set_names:
+        name_start, name_end = name.byte_range
+        if name_start in set_names:
             continue
-        scope = sweep.scope_at(node.start_byte)
+        start, end = node.byte_range
+        if start >= stop or start < begin:
+            at = bisect_right(bounds, start)
+            begin, stop = bounds[at - 1], bounds[at] if at < len(bounds) else len(sweep.source)
+            scope = scopes[at - 1]
         of_context = "context" in captures
         if of_context:
             expression = expressions.made(node, name, scope)
@@ -243,14 +252,14 @@ def held_calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> 
             expression = expressions.made_of(
                 name, captures["arguments"][0] if "arguments" in captures else None, scope
             )
-        elif node.end_byte > name.end_byte:
+        elif end > name_end:
             expression = of(node, scope)
         else:
             expression = expressions.walk(node, scope)
         if not whole and op[expression] in APPLICATIONS:
             expression = a[expression]
-        sweep.whole_calls[name.end_byte] = node
-        sweep.sent_names.add(name.start_byte)
+        whole_calls[name_end] = node
+        sent_names.add(name_start)
         row, column = (node if of_context else name).start_point
         add((row + 1, column, kind, expression, scope.definition))
         if sends:
@@ -268,10 +277,17 @@ def sent(sweep: Sweep, kind: str, found: list[Captures], capture: str) -> None:
     expressions = sweep.expressions
     taken = sweep.definition_names | sweep.sent_names
     free, name = int(Op.FREE), int(Op.NAME)
+    bounds, scopes, scope = sweep.bounds, sweep.bound_scopes, sweep.module
+    begin = stop = 0  # as in ``refer``
     for captures in found:
         node = captures[capture][0]
         start = node.start_byte
-        scope = sweep.scope_at(start)
+        if kind == "name" and start in taken:
+            continue
+        if start >= stop or start < begin:
+            place = bisect_right(bounds, start)
+            begin, stop = bounds[place - 1], bounds[place] if place < len(bounds) else len(sweep.source)
+            scope = scopes[place - 1]
         at = node
         if kind != "name":
             at = captures["name"][0]
@@ -279,8 +295,6 @@ def sent(sweep: Sweep, kind: str, found: list[Captures], capture: str) -> None:
                 sweep.set_names.add(at.start_byte)
             target = expressions.of(node, scope)
             expression = expressions.setter(target, sweep.text(at))
-        elif start in taken:
-            continue
         else:
             text = sweep.text(node)
             known = scope.roots.get(text)
