@@ -257,7 +257,8 @@ class Classes:
             own = self.own(number, name) if after < 0 else NOTHING
             return own if own.found else self.member(order.only, name)
         classes = order.classes
-        for current in classes[classes.index(after) + 1 :] if after >= 0 else classes:
+        classes = classes[classes.index(after) + 1 :] if after >= 0 else classes
+        for current in self.evaluator.holders.having(classes, name):
             own = self.own(current, name)
             if own.found:
                 return own
@@ -277,7 +278,7 @@ class Classes:
         outside = self.outside(order, name)
         if outside.found:
             return outside
-        for added in self.evaluator.parts.of_all.get(spec.builtins, ()):
+        for added in self.evaluator.holders.having(self.evaluator.parts.of_all.get(spec.builtins, ()), name):
             own = self.own(added, name)
             if own.found:
                 return own

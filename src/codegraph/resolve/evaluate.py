@@ -24,6 +24,7 @@ from codegraph.resolve.contexts import Contexts
 from codegraph.resolve.exports import Exports
 from codegraph.resolve.extensions import Extensions
 from codegraph.resolve.generics import Generics
+from codegraph.resolve.holders import Holders
 from codegraph.resolve.imports import Imports
 from codegraph.resolve.library import Library
 from codegraph.resolve.linkage import Linkage
@@ -127,11 +128,13 @@ class Evaluator:
         self.steppers = Steppers(self)
         self.conditions = Conditions(project)
         self.parts = Parts(self)
+        self.holders = Holders(self)
         self.overloads = Overloads(self)
         self.stars = Stars(self)
         self.accessors = Accessors(self)
         self.whole = self.parts.whole
         self.parts.collect()
+        self.holders.collect()
         self.visibility = Visibility(self)
         self.linkage = Linkage(self)
         self.links = self.linkage.links
@@ -145,7 +148,7 @@ class Evaluator:
         del self.extensions, self.imports, self.members, self.variables, self.units, self.parts, self.stars
         del self.paths, self.blankets, self.overloads, self.accessors, self.steppers
         del self.visibility, self.linkage
-        del self.sent
+        del self.sent, self.holders
 
     def forget_missed(self) -> None:
         """Forget the answers that found nothing, as more is known now."""

@@ -193,10 +193,11 @@ class Members:
     def _added(self, fqn: str, name: str) -> Answer:
         """What the project adds to a type outside of it."""
         parts = self.evaluator.parts
-        for number in (*parts.of_externals.get(fqn, ()), *parts.of_all.get(fqn.rpartition(SEPARATOR)[0], ())):
-            found = self.evaluator.classes.own(number, name)
-            if found.found:
-                return found
+        for added in (parts.of_externals.get(fqn, ()), parts.of_all.get(fqn.rpartition(SEPARATOR)[0], ())):
+            for number in self.evaluator.holders.having(added, name):
+                found = self.evaluator.classes.own(number, name)
+                if found.found:
+                    return found
         return NOTHING
 
     def _module_member(self, module: Module, name: str) -> Answer:

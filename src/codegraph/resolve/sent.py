@@ -70,7 +70,7 @@ class Sent:
         spec = self.evaluator.owners[number].spec
         members = spec.members
         order = classes.order(number)
-        for current in order.classes:
+        for current in order.classes if self._is_anywhere(number, name) else ():
             found = self._of_class(number, current, name, spec)
             if found.found:
                 return found
@@ -85,6 +85,12 @@ class Sent:
         if order.externals:
             return Answer(((EXTERNAL, f"{order.externals[0]}::{name}"),), INFERRED, "external")
         return MISSING if order.whole and not order.extended else NOTHING
+
+    def _is_anywhere(self, number: int, name: str) -> bool:
+        """Whether any class has a member of a name, for itself or for what extends it."""
+        holders, owner = self.evaluator.holders, self.evaluator.owners[number]
+        held = holders.of(owner, owner.spec.members.class_mark + name)
+        return held is None or bool(held or holders.of(owner, name))
 
     def _of_class(self, number: int, current: int, name: str, spec: AdapterSpec) -> Answer:
         """A member of one class of the order: its own, of what extends it, or of what its modules bring along."""
