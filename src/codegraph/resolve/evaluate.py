@@ -24,6 +24,7 @@ from codegraph.resolve.contexts import Contexts
 from codegraph.resolve.exports import Exports
 from codegraph.resolve.extensions import Extensions
 from codegraph.resolve.generics import Generics
+from codegraph.resolve.heirs import Heirs
 from codegraph.resolve.holders import Holders
 from codegraph.resolve.imports import Imports
 from codegraph.resolve.library import Library
@@ -121,6 +122,7 @@ class Evaluator:
         self.library = Library(self)
         self.links: dict[int, tuple[int, ...]] = {}
         self.sent = Sent(self)
+        self.heirs = Heirs(self)
         self.units = Units(self)
         self.extensions = Extensions(self)
         self.paths = Paths(self)
@@ -148,7 +150,7 @@ class Evaluator:
         del self.extensions, self.imports, self.members, self.variables, self.units, self.parts, self.stars
         del self.paths, self.blankets, self.overloads, self.accessors, self.steppers
         del self.visibility, self.linkage
-        del self.sent, self.holders
+        del self.sent, self.heirs, self.holders
 
     def forget_missed(self) -> None:
         """Forget the answers that found nothing, as more is known now."""

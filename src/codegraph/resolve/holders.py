@@ -26,7 +26,7 @@ class Holders:
     def collect(self) -> None:
         """Look through all classes: to be called once, when it is known which definitions are parts of which."""
         evaluator = self.evaluator
-        self._by_name = found = {}
+        found: dict[str, set[int]] = {}
         for module in evaluator.project.modules:
             if self._is_known(module):
                 for number in range(module.base, evaluator.definitions.bases[module.index + 1]):
@@ -37,6 +37,7 @@ class Holders:
                 for part in parts:
                     for name in self._names(evaluator.owners[part], part):
                         found.setdefault(name, set()).add(number)
+        self._by_name = found
 
     def having(self, numbers: Sequence[int], name: str) -> Sequence[int]:
         """Those of the classes, all of one language, that may have a member of a name of their own."""

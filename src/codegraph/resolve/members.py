@@ -149,7 +149,7 @@ class Members:
             return self._graded(evaluator.sent.class_member(value[1], name), receiver, "class-member")
         found = evaluator.classes.member(value[1], name)
         if members.heirs and not found.found and evaluator.definitions.kind[value[1]] == TRAIT:
-            found = evaluator.sent.of_heirs(value[1], name)
+            found = evaluator.heirs.member(value[1], name)
             return found.at_best(receiver.confidence) if found.found else found
         if len(found.found) > 1 and not members.overloads:
             found = evaluator.merged.members(found, static=tag == CLASS)

@@ -7,9 +7,10 @@ names. Reading a method is calling it.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Collection
+from typing import TYPE_CHECKING, NamedTuple
 
-from codegraph.languages.facts import Op, Ref, ScopeKind
+from codegraph.languages.facts import Op, ScopeKind
 from codegraph.model import NodeKind
 from codegraph.resolve.values import (
     CERTAIN,
@@ -22,12 +23,9 @@ from codegraph.resolve.values import (
     INFERRED,
     INSTANCE,
     KINDS,
-    MAX_UNION,
     MISSING,
     NOTHING,
-    POSSIBLE,
     Answer,
-    Entity,
     merge,
 )
 
@@ -40,9 +38,29 @@ CLASS_SCOPE = int(ScopeKind.CLASS)
 OP_MEMBER = int(Op.MEMBER)
 GIVEN_TO = -1
 TRAIT = KINDS.index(NodeKind.TRAIT)
-EXTENDED = int(Ref.EXTENDED)
-BASES = frozenset((int(Ref.EXTENDS), int(Ref.MIXES), int(Ref.PREPENDS), EXTENDED))
-MAX_HEIRS = 60
+
+
+class Wanted(NamedTuple):
+    """A name that is sent to a class itself.
+
+    Args:
+        name: the name.
+        marked: the name by which a class has it for itself.
+        own: the classes that have it for themselves; None while that is not known.
+        held: whether any class has it for its instances, which what extends or is mixed in brings along.
+        spec: the language.
+    """
+
+    name: str
+    marked: str
+    own: Collection[int] | None
+    held: bool
+    spec: AdapterSpec
+
+    @property
+    def nowhere(self) -> bool:
+        """Whether no class has it at all."""
+        return not self.held and self.own is not None and not self.own
 
 
 class Sent:
@@ -51,8 +69,7 @@ class Sent:
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
         self._members: dict[tuple[int, str], Answer] = {}
-        self._heirs: dict[int, list[tuple[int, bool]]] | None = None
-        self._left: dict[tuple[int, str], Answer] = {}
+        self._behind: dict[tuple[int, str], Answer] = {}
 
     # --- what a class itself has ---
 
@@ -70,10 +87,9 @@ class Sent:
         spec = self.evaluator.owners[number].spec
         members = spec.members
         order = classes.order(number)
-        for current in order.classes if self._is_anywhere(number, name) else ():
-            found = self._of_class(number, current, name, spec)
-            if found.found:
-                return found
+        found = self._in_order(number, self.wanted(number, name))
+        if found.found:
+            return found
         if number in self.evaluator.parts.outside and not name[:1].isupper():
             return classes.outside(order, name)
         if name == members.instantiate:
@@ -86,29 +102,49 @@ class Sent:
             return Answer(((EXTERNAL, f"{order.externals[0]}::{name}"),), INFERRED, "external")
         return MISSING if order.whole and not order.extended else NOTHING
 
-    def _is_anywhere(self, number: int, name: str) -> bool:
-        """Whether any class has a member of a name, for itself or for what extends it."""
+    def wanted(self, number: int, name: str) -> Wanted:
+        """A name that is sent to a class itself, with the classes of its language that may answer to it."""
         holders, owner = self.evaluator.holders, self.evaluator.owners[number]
-        held = holders.of(owner, owner.spec.members.class_mark + name)
-        return held is None or bool(held or holders.of(owner, name))
+        marked = owner.spec.members.class_mark + name
+        held, own = holders.of(owner, name), holders.of(owner, marked)
+        return Wanted(name, marked, own, held is None or bool(held), owner.spec)
 
-    def _of_class(self, number: int, current: int, name: str, spec: AdapterSpec) -> Answer:
+    def _in_order(self, number: int, wanted: Wanted) -> Answer:
+        """A member of a class itself, or of the classes behind it: what they share is looked into once."""
+        if wanted.nowhere:
+            return NOTHING
+        kinds, order = self.evaluator.definitions.kind, self.evaluator.classes.order(number)
+        while order.only >= 0 and kinds[order.only] != TRAIT:
+            found = self._of_class(number, number, wanted)
+            if found.found:
+                return found
+            number = order.only
+            order = self.evaluator.classes.order(number)
+        key = (number, wanted.name)
+        known = self._behind.get(key)
+        if known is None:
+            each = (self._of_class(number, current, wanted) for current in order.classes)
+            known = self._behind[key] = next((found for found in each if found.found), NOTHING)
+        return known
+
+    def _of_class(self, number: int, current: int, wanted: Wanted) -> Answer:
         """A member of one class of the order: its own, of what extends it, or of what its modules bring along."""
-        classes, members = self.evaluator.classes, spec.members
+        classes, mixin = self.evaluator.classes, wanted.spec.members.class_mixin
         mixed = current != number and self.evaluator.definitions.kind[current] == TRAIT
         if not mixed:
-            own = classes.own(current, members.class_mark + name)
-            if own.found:
-                return own
-            for module in classes.order(current).extended:
-                found = classes.member(module, name)
+            if wanted.own is None or current in wanted.own:
+                own = classes.own(current, wanted.marked)
+                if own.found:
+                    return own
+            for module in classes.order(current).extended if wanted.held else ():
+                found = classes.member(module, wanted.name)
                 if found.found and found.found[0][0] != EXTERNAL:
                     return found
-        elif members.class_mixin:
-            for entity in classes.own(current, members.class_mixin).found:
+        elif mixin and wanted.held:
+            for entity in classes.own(current, mixin).found:
                 if entity[0] == DEFINITION:
                     inner: int = entity[1]
-                    found = classes.member(self.evaluator.whole.get(inner, inner), name)
+                    found = classes.member(self.evaluator.whole.get(inner, inner), wanted.name)
                     if found.found and found.found[0][0] != EXTERNAL:
                         return found
         return NOTHING
@@ -134,7 +170,7 @@ class Sent:
                     if found.found[0][0] != EXTERNAL:
                         return found
             if not static:
-                inherited = self.of_heirs(number, plain)
+                inherited = evaluator.heirs.member(number, plain)
                 if inherited.found:
                     return inherited
         outermost = evaluator.units.name((spec.family or module.language, ""), plain, module)
@@ -155,63 +191,6 @@ class Sent:
                 return self.evaluator.whole.get(number, number)
             scope = module.scope_parent[scope]
         return -1
-
-    def of_heirs(self, number: int, name: str) -> Answer:
-        """A member that a class or module leaves to those that derive from it, or mix it in."""
-        key = (number, name)
-        known = self._left.get(key)
-        if known is None:
-            self._left[key] = NOTHING
-            known = self._left[key] = self._of_heirs(number, name)
-        return known
-
-    def _of_heirs(self, number: int, name: str) -> Answer:
-        found: dict[Entity, None] = {}
-        pending = [(number, False)]
-        seen = set(pending)
-        while pending and len(seen) <= MAX_HEIRS:
-            current, static = pending.pop()
-            for heir, extended in self._heirs_of(current):
-                item = (heir, static or extended)
-                if item not in seen:
-                    seen.add(item)
-                    pending.append(item)
-                    of = self.class_member if item[1] else self.evaluator.classes.member
-                    found.update(dict.fromkeys(e for e in of(heir, name).found if e[0] == DEFINITION))
-        project = self.evaluator.project
-        plain = [
-            e for e in found if not project.is_test(project.owners[e[1]])
-        ]  # tests have classes of their own
-        kept = tuple(plain or found)[:MAX_UNION]
-        return Answer(kept, INFERRED if len(kept) == 1 else POSSIBLE, "heir") if kept else NOTHING
-
-    def _heirs_of(self, number: int) -> list[tuple[int, bool]]:
-        """The classes that have a class or module behind them, and whether they have it themselves."""
-        evaluator = self.evaluator
-        found = self._all_heirs().get(number, [])
-        mixin = evaluator.owners[number].spec.members.class_mixin
-        around = int(evaluator.definitions.parent[number])
-        if mixin and around >= 0 and evaluator.calls.name_of(number) == mixin:
-            above = evaluator.whole.get(around, around)
-            found = [*found, *((heir, True) for heir, _ in self._all_heirs().get(above, ()))]
-        return found
-
-    def _all_heirs(self) -> dict[int, list[tuple[int, bool]]]:
-        if self._heirs is None:
-            evaluator = self.evaluator
-            self._heirs = {}
-            for module in evaluator.project.modules:
-                if not module.spec.members.heirs:
-                    continue
-                for local in sorted(module.bases):
-                    number = evaluator.whole.get(module.base + local, module.base + local)
-                    for kind, expression in module.bases[local]:
-                        base = evaluator.classes.base_in(module, expression).found[:1]
-                        if kind in BASES and base and base[0][0] == DEFINITION:
-                            above: int = base[0][1]
-                            heir = (number, kind == EXTENDED)
-                            self._heirs.setdefault(evaluator.whole.get(above, above), []).append(heir)
-        return self._heirs
 
     # --- values ---
 
