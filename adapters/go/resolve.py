@@ -21,6 +21,14 @@ def candidates(specifier: str, importer: str, context: Any) -> list[str]:
     module = context.nearest(context.configs.go_modules, importer)
     if module is None:
         return _without_module(specifier, context)
+    asked = (module.path, specifier)
+    if asked not in context.memo:
+        context.memo[asked] = _of_module(specifier, module)
+    return list(context.memo[asked])
+
+
+def _of_module(specifier: str, module: Any) -> list[str]:
+    """The folders by what a module sees."""
     found = []
     best = _longest(module.visible, specifier)
     if best is not None:

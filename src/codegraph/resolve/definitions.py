@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 ANONYMOUS = int(Flag.ANONYMOUS)
 EXTENDS = int(Ref.EXTENDS)
+USE_KINDS = 32  # more than there are kinds of references
 
 
 class Definitions:
@@ -129,3 +130,9 @@ class References:
         part = slice(self.bases[module], self.bases[module + 1])
         kinds, expressions = self.columns["kind"][part], self.columns["expression"][part]
         return list(zip(expressions.tolist(), kinds.tolist(), strict=True))
+
+    def numbered_uses(self, module: int) -> list[int]:
+        """The same as one number for each, which makes dictionaries of them cheaper: see ``use``."""
+        part = slice(self.bases[module], self.bases[module + 1])
+        numbers: list[int] = (self.columns["expression"][part] * USE_KINDS + self.columns["kind"][part]).tolist()
+        return numbers

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.facts import Import, ImportFlag
 from codegraph.model import EdgeKind, Reason
+from codegraph.resolve.definitions import USE_KINDS
 from codegraph.resolve.structural import Structural
 from codegraph.resolve.targets import EDGE_KINDS, MAX_TEXT, METHOD_KINDS, Miss, Reached, Targets
 from codegraph.resolve.values import (
@@ -130,9 +131,13 @@ class EdgeBuilder:
 
     def _references(self, module: Module) -> None:
         found, reach = self.found, self.targets.reached
-        uses = found.references.uses(module.index)
+        uses = found.references.numbered_uses(module.index)
         numbers = dict(zip(dict.fromkeys(uses), count(len(found.first) - 1)))
-        for (expression, kind), number in numbers.items():
+        outside = self.targets.outside if module.spec.opaque else None
+        for use, number in numbers.items():
+            expression, kind = divmod(use, USE_KINDS)
+            if outside is not None and outside(found, module, expression, kind):
+                continue
             reached, answer = reach(module, expression, kind)
             found.add(reached)
             if not reached:

@@ -56,6 +56,7 @@ from codegraph.resolve.values import (
     MAX_DEPTH,
     MODULE,
     NOTHING,
+    OPAQUE_CALL,
     PROPERTY,
     SUPER,
     TYPE_ALIAS,
@@ -288,6 +289,11 @@ class Evaluator:
         return self.types.element(module, expression, op, a)
 
     def _call_value(self, module: Module, expression: int, called: int) -> Answer:
+        if module.spec.opaque:
+            function = self.value(module, called)
+            outside = self.members.outside(function, OPAQUE_CALL, EXTERNAL_INSTANCE)
+            if outside is not None and not self.library.gives(module, function.found[0][1]):
+                return outside
         if module.spec.members.reads == "call":
             return self.sent.call_value(module, expression, called)
         callee = self._callee(module, expression, called)
@@ -340,6 +346,11 @@ class Evaluator:
 
     def _member_value(self, module: Module, expression: int, receiver: int) -> Answer:
         """The value of a member; one of an object literal may be no definition: ``{ key: value }``, ``{ value }``."""
+        if module.spec.opaque:
+            name = f"::{module.strings[module.b[expression]]}"
+            outside = self.members.outside(self.value(module, receiver), name, EXTERNAL)
+            if outside is not None:
+                return outside
         if module.spec.class_words:
             word = module.spec.class_words.get(module.strings[module.b[expression]])
             if word is not None:

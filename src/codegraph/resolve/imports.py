@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Flag, Import, Op, ScopeKind
@@ -46,6 +47,7 @@ class Imports:
         self.evaluator = evaluator
         self._function_of: dict[int, dict[int, int]] = {}
         self._called: dict[int, dict[str, int]] = {}
+        self._modules: dict[tuple[str, str, str], Answer] = {}  # by language, folder and specifier
 
     def denote(self, module: Module, number: int) -> Answer:
         """What an import binds."""
@@ -79,6 +81,15 @@ class Imports:
 
     def module(self, module: Module, specifier: str) -> Answer:
         """The module that a specifier means, or its external name."""
+        if module.spec.units.kind != "folder":
+            return self._module(module, specifier)
+        asked = (module.language, module.folder, specifier)
+        known = self._modules.get(asked)
+        if known is None:
+            known = self._modules[asked] = self._module(module, specifier)
+        return known
+
+    def _module(self, module: Module, specifier: str) -> Answer:
         units = module.spec.units
         unit = self.evaluator.units.named(module, specifier) if units.kind != "none" else None
         if unit is not None:
@@ -366,15 +377,15 @@ class Imports:
         known = self._called.get(module.index)
         if known is None:
             known = self._called[module.index] = {}
-            outside: list[tuple[list[str], int]] = []
+            outside: list[tuple[Sequence[str], int]] = []
             for number, (kind, alias) in enumerate(zip(module.import_kind, module.import_alias, strict=True)):
                 if kind == IMPORT_MODULE and alias < 0:
                     specifier = module.strings[module.import_module[number]]
-                    unit = self.evaluator.units.named(module, specifier)
-                    if unit is not None:
-                        known[self.evaluator.units.declared_name(unit)] = number
+                    (source, *_) = self.module(module, specifier).found or (None,)
+                    if source is not None and source[0] == UNIT:
+                        known[self.evaluator.units.declared_name((source[1], source[2]))] = number
                     else:
-                        outside.append((list(self.evaluator.project.names_of(module, specifier)), number))
+                        outside.append((self.evaluator.project.names_of(module, specifier), number))
             for rank in range(max((len(names) for names, _ in outside), default=0)):
                 for names, number in outside:  # the likeliest names of all imports come first
                     if rank < len(names):

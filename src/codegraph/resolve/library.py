@@ -121,6 +121,10 @@ class Library:
         found_some = [answer for answer in answers if answer.found]
         return merge(found_some) if found_some else NOTHING
 
+    def gives(self, module: Module, fqn: str) -> bool:
+        """Whether more is known of what calling something gives than that it is external."""
+        return fqn in self._results or fqn.startswith(module.spec.builtins)
+
     def _result_of(self, fqn: str) -> str | None:
         text = self._results.get(fqn)
         return text if text is not None or not self._anywhere else self._anywhere.get(fqn.rpartition("::")[2])

@@ -54,6 +54,23 @@ class Members:
             return self._member_of(receiver.found[0], name, receiver)
         return merge([self._member_of(value, name, receiver) for value in receiver.found])
 
+    def outside(self, value: Answer, end: str, tag: int) -> Answer | None:
+        """What hangs on something external and can only be external too; None if the value is anything else.
+
+        Args:
+            end: what comes behind the value's name.
+            tag: of what is found.
+        """
+        if len(value.found) != 1:
+            return None
+        ((kind, *rest),) = value.found
+        if kind not in (EXTERNAL, EXTERNAL_INSTANCE):
+            return None
+        found = (tag, rest[0] + end) if tag == EXTERNAL else (tag, rest[0] + end, ())
+        return Answer(
+            (found,), max(value.confidence, INFERRED) if tag != EXTERNAL else value.confidence, "external"
+        )
+
     def _member_of(self, value: Entity, name: str, receiver: Answer) -> Answer:  # noqa: PLR0911 (one for each tag)
         tag = value[0]
         if tag in (CLASS, MODULE) and self._is_place(value):

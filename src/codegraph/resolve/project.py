@@ -381,6 +381,7 @@ class Project:
         self.owners = [self.modules[index] for index in self.definitions.owner.tolist()]
         self._found: dict[tuple[str, str, str], Module | None] = {}
         self._tests: dict[int, bool] = {}
+        self._names: dict[tuple[str, str], Sequence[str]] = {}
         used = [specs[language] for language in sorted(self._rules)]
         self._opaque = [
             (f"{EXTERNAL_ROOT}{SEPARATOR}{spec.ecosystem}{SEPARATOR}", spec.builtins + SEPARATOR)
@@ -457,11 +458,15 @@ class Project:
                 return module
         return None
 
-    def names_of(self, module: Module, specifier: str) -> Iterable[str]:
+    def names_of(self, module: Module, specifier: str) -> Sequence[str]:
         """The names by which a file calls a package outside of the project that it imports without an alias."""
-        rules = self.rules(module.language)
-        names: Callable[[str], Iterable[str]] | None = getattr(rules, "names", None)
-        return names(specifier) if names is not None else (specifier.rpartition("/")[2],)
+        asked = (module.language, specifier)
+        known = self._names.get(asked)
+        if known is None:
+            names: Callable[[str], Iterable[str]] | None = getattr(self.rules(module.language), "names", None)
+            found = names(specifier) if names is not None else (specifier.rpartition("/")[2],)
+            known = self._names[asked] = tuple(found)
+        return known
 
     def is_test(self, module: Module) -> bool:
         """Whether a module holds tests by its path."""

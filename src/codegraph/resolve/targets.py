@@ -30,6 +30,7 @@ from codegraph.resolve.values import (
 )
 
 if TYPE_CHECKING:
+    from codegraph.resolve.edges import Found
     from codegraph.resolve.evaluate import Evaluator
     from codegraph.resolve.project import Module
 
@@ -128,10 +129,6 @@ class Targets:
 
     def reached(self, module: Module, expression: int, kind: int) -> tuple[list[Reached], Answer]:
         """Where a reference of some kind (a ``Ref``) to an expression leads, and what the expression denotes."""
-        if module.spec.opaque and module.op[expression] == OP_MEMBER and kind <= TYPE:
-            outside = self._outside(module, expression, kind)
-            if outside is not None:
-                return [outside], NOTHING
         if kind in (CALL, NEW):
             called, answer = self._called(module, expression, kind)
             for target, _, confidence, _ in called[:1]:
@@ -160,20 +157,28 @@ class Targets:
         ]
         return edges, answer
 
-    def _outside(self, module: Module, member: int, kind: int) -> Reached | None:
-        """Where a member of something external leads, to which the project can add nothing; None if it is none.
+    def outside(self, found: Found, module: Module, member: int, kind: int) -> bool:
+        """Take in a member of something external, to which the project can add nothing; False for anything else.
 
         Most of what large projects name is outside of them, so this spares the way through all that a member may be.
         """
+        if module.op[member] != OP_MEMBER or kind > TYPE:
+            return False
         a = module.a[member]
         receiver = module.values[a] or self.evaluator.value(module, a)
-        if len(receiver.found) != 1 or receiver.found[0][0] not in (EXTERNAL, EXTERNAL_INSTANCE):
-            return None
-        fqn = f"{receiver.found[0][1]}::{module.strings[module.b[member]]}"
+        if len(receiver.found) != 1:
+            return False
+        value = receiver.found[0]
+        if value[0] != EXTERNAL and value[0] != EXTERNAL_INSTANCE:
+            return False
+        fqn = f"{value[1]}::{module.strings[module.b[member]]}"
         known = self.externals.get(fqn)
         if known is None:
             known = self.externals[fqn] = len(self.nodes) + len(self.externals)
-        return known, REFERENCE_EDGES[kind], receiver.confidence, "external"
+        found.targets.append(known)
+        found.target_manners.append(found.manner(REFERENCE_EDGES[kind], receiver.confidence, "external"))
+        found.first.append(len(found.targets))
+        return True
 
     def _expanded(self, number: int, confidence: int) -> list[Reached]:
         """What a macro calls where it is used, in its own text or through other macros."""
@@ -216,6 +221,13 @@ class Targets:
             answer = evaluator.merged.callables(answer)
             if overloads:  # C::m of several
                 answer = answer.at_best(POSSIBLE)
+        if len(answer.found) == 1:
+            (entity,) = answer.found
+            if entity[0] == DEFINITION and self.kinds[entity[1]] in CALLABLE_KINDS:
+                number = entity[1]  # most calls are of one function
+                if self.nodes[number] == number:
+                    reached = (number, INSTANTIATES if kind == NEW else CALLS, answer.confidence, answer.rule)
+                    return [reached], answer
         direct: Iterable[Entity] = [entity for entity in answer.found if self._callable(entity)]
         if not direct:
             value = evaluator.value(module, expression)
