@@ -134,5 +134,7 @@ class References:
     def numbered_uses(self, module: int) -> list[int]:
         """The same as one number for each, which makes dictionaries of them cheaper: see ``use``."""
         part = slice(self.bases[module], self.bases[module + 1])
-        numbers: list[int] = (self.columns["expression"][part] * USE_KINDS + self.columns["kind"][part]).tolist()
+        numbers: list[int] = (
+            self.columns["expression"][part] * USE_KINDS + self.columns["kind"][part]
+        ).tolist()
         return numbers
