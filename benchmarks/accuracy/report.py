@@ -118,6 +118,8 @@ def row(name: str, files: int, kinds: Mapping[str, Mapping[str, float | None]]) 
 def publish(page: Path, rows: Iterable[str]) -> None:
     """Put rows in the place of those on a page that begin with the same set; a new one follows the row before it.
 
+    Rows of other tables, which have another number of columns, stay.
+
     Raises:
         SystemExit: the page has no row of any set that a new one could follow.
     """
@@ -125,7 +127,8 @@ def publish(page: Path, rows: Iterable[str]) -> None:
     last = None
     for text in rows:
         begin = text[: text.index("|", 1) + 1]
-        there = next((number for number, line in enumerate(lines) if line.startswith(begin)), None)
+        fits = (line.startswith(begin) and line.count("|") == text.count("|") for line in lines)
+        there = next((number for number, fit in enumerate(fits) if fit), None)
         if there is not None:
             lines[there], last = text, there
         elif last is not None:

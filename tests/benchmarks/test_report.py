@@ -84,6 +84,13 @@ def test_the_row_of_a_new_set_follows_the_one_before_it(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_rows_of_other_tables_stay(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("| b | made | of |\n\n| a | 1 |\n", encoding="utf-8")
+    report.publish(page, ["| a | 2 |", "| b | 3 |"])
+    assert page.read_text(encoding="utf-8") == "| b | made | of |\n\n| a | 2 |\n| b | 3 |\n"
+
+
 def test_mistakes_are_grouped_with_the_commonest_first() -> None:
     places = [Place("a.py", line, f"f{line}") for line in range(5)]
     mistakes = [Mistake("rare", places[0], 1, places[1])]

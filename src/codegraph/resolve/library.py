@@ -245,8 +245,7 @@ class Library:
             return inner[0] if inner else None
         if result == "last":
             return (held[:-1], held[-1]) if held else ((), ())
-        builtin = f"{value[1].partition('::')[0]}::{value[1].split('::')[1]}"
-        return held, ((EXTERNAL_INSTANCE, f"{builtin}::System::{result}", ()),) if result else ()
+        return held, ((EXTERNAL_INSTANCE, result, ()),) if result else ()
 
     # --- terms ---
 

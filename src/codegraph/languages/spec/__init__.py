@@ -97,7 +97,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         globals: names that no file has to bind.
         library: names that modules outside of the project are known to have, by module, for star imports and for names
             written in full.
-        function_types: generic types of the library that are functions of their type arguments, and the built-in type
+        function_types: generic types of the library that are functions of their type arguments, and the FQN of the type
             that calling them gives: ``last`` for the last type argument, "" for nothing. What holds one (an expression
             tree) has ``held``.
     """
