@@ -72,7 +72,8 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
         DECLARATIONS[kind](sweep, captures, target, scope)
         return
     line = target.start_point[0] + 1
-    around = _before(sweep, "value", captures, target, scope)
+    own_values = sweep.spec.scopes.own_values
+    around = scope if own_values else _before(sweep, "value", captures, target, scope)
     if sweep.notes:
         _add_type(sweep, kind, captures, target)
     if kind == "value" and scope.kind == FUNCTION and sweep.reading.import_value is None:
@@ -106,9 +107,10 @@ def binding(sweep: Sweep, kind: str, captures: Captures, target: Node) -> None:
         return
     bindings: list[Binding] = []
     typed = captures["type"][0] if "type" in captures else None
-    note_value(sweep, value, typed, target, scope)
+    if value is not None and sweep.reading.notes_values:
+        note_value(sweep, value, typed, target, scope)
     if typed is not None:
-        around_type = _before(sweep, "type", captures, target, scope)
+        around_type = scope if own_values else _before(sweep, "type", captures, target, scope)
         bindings.append((TYPE, -1, line, typed, around_type, (), True))
     if value is not None or typed is None:
         bindings.append(
@@ -190,7 +192,7 @@ def _placed(sweep: Sweep, kind: str, captures: Captures, target: Node, value: No
 
 def _before(sweep: Sweep, part: str, captures: Captures, target: Node, scope: ScopeState) -> ScopeState:
     """The scope in which the value or type of a name is read, which may speak of what the name was before."""
-    if sweep.spec.scopes.own_values or part not in captures:
+    if part not in captures:
         return scope
     source = sweep.source
     names = source[target.start_byte : target.end_byte].replace(b",", b" ").split()

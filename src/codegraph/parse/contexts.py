@@ -35,7 +35,7 @@ def note(sweep: Sweep, captures: Captures, node: Node, scope: ScopeState) -> Non
 
 def note_value(sweep: Sweep, value: Node | None, typed: Node | None, target: Node, scope: ScopeState) -> None:
     """Note a function without a name that a variable gets, with its declared type, else with the variable."""
-    if value is None or not (sweep.spec.contextual and sweep.spec.members.overloads):
+    if value is None or not sweep.reading.notes_values:
         return
     rule = sweep.spec.expressions.get(value.type)
     if rule is not None and rule.op == "definition":

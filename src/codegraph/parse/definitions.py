@@ -96,7 +96,8 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     shape = sweep.spec.kinds.get(kind, kind)
     if (shape in PLAIN or "declared" in captures) and outer.kind not in (MODULE, CLASS):
         return  # a local variable, or a name of something outside of the function
-    _take_notes(sweep, shape, captures, node)
+    if sweep.notes or sweep.pending_types is not None:
+        _take_notes(sweep, shape, captures, node)
     if sweep.has_parts:
         names = (
             CALLABLE_PARTS
@@ -117,7 +118,8 @@ def definition(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
     home = _home(sweep, kind, shape, captures, outer)
     scope = outer if home is PLAIN_HOME else home.scope
     name = _name_of(sweep, kind, captures)
-    shape = _shape_of(sweep, shape, outer, name)
+    if members.class_named and outer.kind == CLASS:
+        shape = _shape_of(sweep, shape, outer, name)
     if not name or scope is None or (kind == "object" and outer.kind in (FUNCTION, BLOCK)):
         _anonymous(sweep, kind, captures, node, outer)
     elif not (shape in PLAIN and "value" in captures and sweep.expressions.imports(captures["value"][0])):
@@ -166,13 +168,8 @@ def _name_of(sweep: Sweep, kind: str, captures: Captures) -> str:
 
 
 def _shape_of(sweep: Sweep, shape: str, scope: ScopeState, name: str) -> str:
-    """What a definition is: a function that has the name of the class around it may be a constructor."""
-    if (
-        not sweep.spec.members.class_named
-        or scope.kind != CLASS
-        or shape != "function"
-        or scope.definition < 0
-    ):
+    """What a member is: a function that has the name of the class around it is a constructor."""
+    if shape != "function" or scope.definition < 0:
         return shape
     return "constructor" if sweep.string(name) == sweep.definitions[scope.definition][NAME] else shape
 
@@ -232,7 +229,7 @@ def _named(
     if sweep.notes:
         _note_inside(sweep, number, captures, node, opened.scope)
     _receive(sweep, shape, number, captures, opened.scope, line)
-    if "parameters" in captures and shape in CALLABLE:
+    if not sweep.spec.scopes.own_values and "parameters" in captures and shape in CALLABLE:
         _see_around(sweep, captures, node, opened.scope)
     if shape == "property" and "returns" in captures:
         given: Binding = (TYPE, -1, line, captures["returns"][0], lexical, (), True)
@@ -285,7 +282,7 @@ def _scope_around(sweep: Sweep, shape: str, number: int, captures: Captures, out
 
 def _see_around(sweep: Sweep, captures: Captures, node: Node, scope: ScopeState) -> None:
     """Let the head of a function see what is around it, where a parameter has a name that the head speaks of."""
-    if sweep.spec.scopes.own_values or "body" not in captures:
+    if "body" not in captures:
         return
     start, body = node.start_byte, captures["body"][0].start_byte
     head = sweep.source[start:body]
@@ -547,7 +544,7 @@ def doc(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
         sweep.doc = sweep.doc or take_lines(sweep, start)
         return
     if style.lines and kind != "inside":
-        if sweep.source.startswith(style.prefix.encode(), start):
+        if sweep.source.startswith(sweep.reading.doc_prefix, start):
             add_line(sweep, start, end)
         return
     if style.lines:

@@ -42,11 +42,17 @@ def _unmarked(text: str, style: str) -> str:
         if opening:
             quote = opening.group(1)
             text = text[opening.end() :].removesuffix(quote)
-        return inspect.cleandoc(text)[:MAX_DOC]
+        return _aligned(text)[:MAX_DOC]
     if not text.startswith("/*"):
-        return inspect.cleandoc(_LINE_MARKS.sub("", text)).strip()[:MAX_DOC]
+        return _aligned(_LINE_MARKS.sub("", text)).strip()[:MAX_DOC]
     text = text.removeprefix("/**").removeprefix("/*").removesuffix("*/")
-    return inspect.cleandoc(_STARS.sub("", text)).strip()[:MAX_DOC]
+    return _aligned(_STARS.sub("", text)).strip()[:MAX_DOC]
+
+
+def _aligned(text: str) -> str:
+    """A text without the indentation that its lines have in common; most are one line without any."""
+    plain = "\n" not in text and "\t" not in text and not text[:1].isspace()
+    return text if plain else inspect.cleandoc(text)
 
 
 def documents(between: bytes, allowed: str) -> bool:

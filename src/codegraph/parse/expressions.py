@@ -87,6 +87,8 @@ class Reading:
         self.function_signs = [sign.encode() for sign in spec.function_signs]
         self.apart = self.function_signs if spec.members.overloads else []
         self.own_names = frozenset(spec.parts.own_names)
+        self.notes_values = spec.contextual and spec.members.overloads
+        self.doc_prefix = spec.docs.prefix.encode()
         self.contexts = spec.scopes.implicit_members or spec.units.kind != "none"
         self.parts: dict[bytes, Parts] = {}
         self.plain_parameters: dict[bytes, tuple[str, ...] | None] = {}  # the text of a list -> its names
