@@ -356,9 +356,9 @@ class Classes:
 
     def own(self, number: int, name: str) -> Answer:
         """What a member denotes that stands in the class itself, or in a part of it."""
-        parts = self.evaluator.parts.of.get(number)
-        if parts is None:
+        if number not in self.evaluator.parts.of:
             return self._own_of(number, name)
+        parts = self.evaluator.holders.parts(number, name)
         found = [(part, answer) for part in parts if (answer := self._own_of(part, name)).found]
         if len(found) > 1 and self.owners[number].spec.members.overloads:
             return self._together(found)

@@ -22,6 +22,7 @@ class Holders:
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
         self._by_name: dict[str, set[int]] | None = None
+        self._parts: dict[int, dict[str, list[int]]] = {}
 
     def collect(self) -> None:
         """Look through all classes: to be called once, when it is known which definitions are parts of which."""
@@ -34,9 +35,11 @@ class Holders:
                         found.setdefault(name, set()).add(number)
         for number, parts in evaluator.parts.of.items():
             if self._is_known(evaluator.owners[number]):
+                named = self._parts[number] = {}
                 for part in parts:
                     for name in self._names(evaluator.owners[part], part):
                         found.setdefault(name, set()).add(number)
+                        named.setdefault(name, []).append(part)
         self._by_name = found
 
     def having(self, numbers: Sequence[int], name: str) -> Sequence[int]:
@@ -45,6 +48,16 @@ class Holders:
             return numbers
         held = self._by_name.get(name)
         return [number for number in numbers if number in held] if held else ()
+
+    @property
+    def known(self) -> bool:
+        """Whether it is known which definitions are parts of which."""
+        return self._by_name is not None
+
+    def parts(self, number: int, name: str) -> Sequence[int]:
+        """The parts of a type in several parts that may have a member of a name of their own."""
+        named = self._parts.get(number)
+        return self.evaluator.parts.of[number] if named is None else named.get(name, ())
 
     def of(self, module: Module, name: str) -> Collection[int] | None:
         """All classes of a module's language that have a member of a name of their own; None while not known."""

@@ -70,6 +70,7 @@ class Sent:
         self.evaluator = evaluator
         self._members: dict[tuple[int, str], Answer] = {}
         self._behind: dict[tuple[int, str], Answer] = {}
+        self._mixins: dict[int, tuple[int, ...]] = {}
 
     # --- what a class itself has ---
 
@@ -141,13 +142,22 @@ class Sent:
                 if found.found and found.found[0][0] != EXTERNAL:
                     return found
         elif mixin and wanted.held:
-            for entity in classes.own(current, mixin).found:
-                if entity[0] == DEFINITION:
-                    inner: int = entity[1]
-                    found = classes.member(self.evaluator.whole.get(inner, inner), wanted.name)
-                    if found.found and found.found[0][0] != EXTERNAL:
-                        return found
+            for module in self._brought(current, mixin):
+                found = classes.member(module, wanted.name)
+                if found.found and found.found[0][0] != EXTERNAL:
+                    return found
         return NOTHING
+
+    def _brought(self, number: int, mixin: str) -> tuple[int, ...]:
+        """What a module has under the name of that which it brings along for classes that mix it in."""
+        known = self._mixins.get(number)
+        if known is None:
+            whole = self.evaluator.whole
+            own = self.evaluator.classes.own(number, mixin).found
+            known = tuple(whole.get(entity[1], entity[1]) for entity in own if entity[0] == DEFINITION)
+            if self.evaluator.holders.known:
+                self._mixins[number] = known
+        return known
 
     # --- names that are sent to the receiver ---
 
