@@ -69,6 +69,7 @@ class Classes:
         for spec in {module.language: module.spec for module in evaluator.project.modules}.values():
             self.library_methods.update(spec.library_methods)
         self._orders: dict[int, Order] = {}
+        self.ordering = 0  # how many orders are being found out: those known by then may lack something
         self._fields: dict[int, list[int]] = {}
         self._members: dict[tuple[int, str, int], Answer] = {}
 
@@ -133,7 +134,9 @@ class Classes:
             return known
         self._orders[number] = Order((number,), (), False)  # a class that derives from itself ends here
         linear = self.owners[number].spec.members.promotion == "linear"
+        self.ordering += 1
         found = self._orders[number] = self._linear(number) if linear else self._by_depth(number)
+        self.ordering -= 1
         return found
 
     def _by_depth(self, number: int) -> Order:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Ref
-from codegraph.resolve.values import DEFINITION, INFERRED, MAX_UNION, NOTHING, POSSIBLE, Answer, Entity
+from codegraph.model import NodeKind
+from codegraph.resolve.values import DEFINITION, INFERRED, KINDS, MAX_UNION, NOTHING, POSSIBLE, Answer, Entity
 
 if TYPE_CHECKING:
     from codegraph.resolve.evaluate import Evaluator
 
 EXTENDED = int(Ref.EXTENDED)
 BASES = frozenset((int(Ref.EXTENDS), int(Ref.MIXES), int(Ref.PREPENDS), EXTENDED))
+TRAIT = KINDS.index(NodeKind.TRAIT)
 MAX_HEIRS = 60
 """Of a class with more heirs those are looked into that are found until then."""
 
@@ -43,7 +46,7 @@ class Heirs:
         if wanted.nowhere and name != wanted.spec.members.instantiate:
             return NOTHING
         found: dict[Entity, None] = {}
-        for heir, static in self._all_below(number):
+        for heir, static in self._asked(number, name):
             of = self.evaluator.sent.class_member if static else self.evaluator.classes.member
             found.update(dict.fromkeys(e for e in of(heir, name).found if e[0] == DEFINITION))
         project = self.evaluator.project
@@ -52,6 +55,22 @@ class Heirs:
         ]  # tests have classes of their own
         kept = tuple(plain or found)[:MAX_UNION]
         return Answer(kept, INFERRED if len(kept) == 1 else POSSIBLE, "heir") if kept else NOTHING
+
+    def _asked(self, number: int, name: str) -> Iterable[Heir]:
+        """The heirs to ask for a name: in place of those that have none of it themselves their one base."""
+        evaluator, heirs = self.evaluator, self._all_below(number)
+        module = evaluator.owners[number]
+        members = module.spec.members
+        held, own = (evaluator.holders.of(module, mark + name) for mark in ("", members.class_mark))
+        if held is None or own is None or evaluator.classes.ordering or name == members.instantiate:
+            return heirs
+        kinds, order = evaluator.definitions.kind, evaluator.classes.order
+        asked: dict[Heir, None] = {}
+        for heir, static in heirs:
+            only = -1 if heir in held or heir in own else order(heir).only
+            shared = only >= 0 and not (static and kinds[only] == TRAIT)
+            asked[only if shared else heir, static] = None
+        return asked
 
     def _all_below(self, number: int) -> tuple[Heir, ...]:
         """All heirs of a class, up to some number of them."""

@@ -154,7 +154,8 @@ class Sent:
         if known is None:
             whole = self.evaluator.whole
             own = self.evaluator.classes.own(number, mixin).found
-            known = tuple(whole.get(entity[1], entity[1]) for entity in own if entity[0] == DEFINITION)
+            inner: list[int] = [entity[1] for entity in own if entity[0] == DEFINITION]
+            known = tuple(whole.get(number, number) for number in inner)
             if self.evaluator.holders.known:
                 self._mixins[number] = known
         return known
