@@ -78,7 +78,11 @@ def _of_arguments(sweep: Sweep, found: list[Captures]) -> None:
         holder = captures["arguments"][0]
         start, end = holder.byte_range
         end = min(end, start + MAX_BEFORE)
-        if not any(source.find(sign, start, end) >= 0 for sign in signs):
+        text = source[start:end]
+        for sign in signs:
+            if sign in text:
+                break
+        else:
             continue
         callee = (captures.get("call") or captures["new"])[0]
         if source[callee.start_byte : callee.end_byte] not in known:

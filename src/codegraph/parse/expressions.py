@@ -81,12 +81,13 @@ class Reading:
         self.first_parameter = spec.members.receiver == "first-parameter"
         self.macro_uses = use_pattern(spec.macros) if spec.macros.mark else None
         self.marked = frozenset(kind for kind, rule in spec.expressions.items() if rule.op == "marked")
-        empty = [word for word, name in spec.type_words.items() if not name]
-        self.own_types = frozenset(word.encode() for word in (*spec.class_receivers, *empty))
+        self.no_types = frozenset((*self.type_words, *(word.encode() for word in spec.class_receivers)))
         self.ignored = frozenset(spec.ignored)
         self.function_signs = [sign.encode() for sign in spec.function_signs]
         self.apart = self.function_signs if spec.members.overloads else []
         self.own_names = frozenset(spec.parts.own_names)
+        self.modifiers = {word.encode(): word for word in spec.parts.modifiers}
+        self.beside_modifiers = frozenset(word.encode() for word in spec.parts.words)
         self.notes_values = spec.contextual and spec.members.overloads
         self.doc_prefix = spec.docs.prefix.encode()
         self.contexts = spec.scopes.implicit_members or spec.units.kind != "none"

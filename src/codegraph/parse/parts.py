@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from codegraph.languages.spec.syntax import Parts
+    from codegraph.parse.expressions import Reading
     from codegraph.parse.scopes import ScopeState
     from codegraph.parse.sweep import Captures, Sweep
 
@@ -58,14 +59,13 @@ def add_parts(
 
 def modifier_words(sweep: Sweep, captures: Captures, start: int, name_start: int) -> list[str]:
     """The modifiers before a name, and those before the parameters of the function that is its value."""
-    parts = sweep.spec.parts
-    source = sweep.source
+    reading, source = sweep.reading, sweep.source
     begin = max(start - MAX_BEFORE, name_start - MAX_WORDS, 0)
-    found = _leading(parts, reversed(WORDS.findall(source, begin, name_start)))
+    found = _leading(reading, reversed(WORDS.findall(source, begin, name_start)))
     found.reverse()
     if "value" in captures and "body" in captures:
         begin = captures["value"][0].start_byte
-        found += _leading(parts, WORDS.findall(source, begin, begin + MAX_BEFORE))
+        found += _leading(reading, WORDS.findall(source, begin, begin + MAX_BEFORE))
     return found
 
 
@@ -82,13 +82,13 @@ def modifiers_of(sweep: Sweep, node: Node, name_start: int) -> list[str]:
     return found
 
 
-def _leading(parts: Parts, words: Iterable[bytes]) -> list[str]:
+def _leading(reading: Reading, words: Iterable[bytes]) -> list[str]:
     found = []
     for word in words:
-        text = word.decode("utf-8", "replace")
-        if text in parts.modifiers:
-            found.append(text)
-        elif text not in parts.words:
+        modifier = reading.modifiers.get(word)
+        if modifier is not None:
+            found.append(modifier)
+        elif word not in reading.beside_modifiers:
             break
     return found
 

@@ -56,7 +56,7 @@ def refer(  # noqa: C901, PLR0912 (calls would cost more than they tell)
     values, types, calls = kind == VALUE, kind == TYPE, kind == CALL
     op = expressions.op
     base_names = sweep.base_names if types else ()
-    type_words = sweep.reading.type_words
+    no_types = sweep.reading.no_types
     heads: list[Node] = []  # in the heads of classes, among the bases
     begin = stop = 0  # where the scope at hand holds: most references follow one another in it
     scope = sweep.module
@@ -85,8 +85,8 @@ def refer(  # noqa: C901, PLR0912 (calls would cost more than they tell)
                     reads = expressions.reads(first, scope)
                 if reads and (reads == READS_NOTHING or rest == b""):
                     continue
-        elif types and (start in base_names or text in type_words):
-            continue  # a base class is more than a type that is mentioned, a word of the language is less
+        elif types and (start in base_names or text in no_types):
+            continue  # a base class is more than a type that is mentioned; words and the class around are less
         if rest is None or types:
             expression = expressions.of(node, scope, in_type=types)
             if calls and op[expression] == DEFINITION and _is_nameless(sweep, expression):
@@ -334,14 +334,8 @@ def _is_import(sweep: Sweep, node: Node, arguments: Node, captures: Captures) ->
 
 
 def types(sweep: Sweep, nodes: list[Node]) -> list[Node]:
-    """The nodes that name types: strings among the arguments of ``Literal`` do not, nor does the class around.
-
-    Words that say nothing do not either.
-    """
+    """The nodes that name types: strings among the arguments of ``Literal`` do not."""
     source, value_types = sweep.source, sweep.reading.value_types
-    own = sweep.reading.own_types
-    if own:
-        nodes = [node for node in nodes if source[node.start_byte : node.end_byte] not in own]
     if not value_types:
         return nodes
     return [
