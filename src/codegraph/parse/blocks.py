@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Op
-from codegraph.parse.expressions import MAX_ARGUMENTS, MERE_DATA
 from codegraph.parse.targets import ENTRY, PAIR
+from codegraph.parse.walking import MAX_ARGUMENTS, MERE_DATA
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Op
-from codegraph.parse.expressions import MAX_ARGUMENTS
 from codegraph.parse.nodes import part_of
+from codegraph.parse.walking import MAX_ARGUMENTS
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -23,9 +23,9 @@ from codegraph.parse import bindings, blocks, contexts, definitions, macros, ref
 from codegraph.parse.doctypes import read_notes, settle_places
 from codegraph.parse.embedded import code_of
 from codegraph.parse.expansions import expansions
-from codegraph.parse.expressions import Reading
 from codegraph.parse.narrowing import narrow
 from codegraph.parse.prepare import prepared, without_conditions
+from codegraph.parse.reading import Reading
 from codegraph.parse.rows import content_hash, settle_overloads
 from codegraph.parse.sweep import Captures, Sweep
 from codegraph.parse.tables import Tables, fact_tables, mark_exported

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from codegraph.languages.facts import Op, ScopeKind
 
 if TYPE_CHECKING:
-    from codegraph.parse.expressions import Reading
+    from codegraph.parse.reading import Reading
     from codegraph.parse.scopes import ScopeState, Variable
 
 DOTTED = re.compile(rb"[A-Za-z_$]\w*(?:\.[A-Za-z_$]\w*)*")

@@ -11,7 +11,7 @@ from codegraph.parse.attributes import attribute_words
 from codegraph.parse.conditionals import DIRECTIVE, alternatives, conditions, cut_branches
 
 if TYPE_CHECKING:
-    from codegraph.parse.expressions import Reading
+    from codegraph.parse.reading import Reading
 
 MUTE = re.compile(
     rb"/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/|\Z)|//[^\n]*+"

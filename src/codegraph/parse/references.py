@@ -10,11 +10,11 @@ from codegraph.languages.facts import Flag, Op, Ref, ScopeKind
 from codegraph.model import STATEMENT_KINDS
 from codegraph.parse.bindings import import_call
 from codegraph.parse.blocks import note_call
-from codegraph.parse.expressions import MAX_MEMO
 from codegraph.parse.holders import definition_of
 from codegraph.parse.names import DOTTED, LONG, READS_NOTHING
 from codegraph.parse.parameters import EACH
 from codegraph.parse.sweep import COGNITIVE, CYCLOMATIC, FLAGS, NESTING, RETURNS, Captures, Frame, Sweep
+from codegraph.parse.walking import MAX_MEMO
 
 if TYPE_CHECKING:
     from tree_sitter import Node

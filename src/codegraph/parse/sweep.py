@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.facts import ScopeKind
 from codegraph.model import NodeKind, Visibility
-from codegraph.parse.expressions import Expressions, Reading
+from codegraph.parse.expressions import Expressions
 from codegraph.parse.scopes import Binding, ScopeState, Variable
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from codegraph.languages.spec import AdapterSpec
     from codegraph.parse.doctypes import Note, Notes
+    from codegraph.parse.reading import Reading
 
 Captures = dict[str, list["Node"]]
 
