@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from codegraph.languages.spec.syntax import Parts
-    from codegraph.parse.expressions import Reading
+    from codegraph.parse.reading import Reading
     from codegraph.parse.scopes import ScopeState
     from codegraph.parse.sweep import Captures, Sweep
 
