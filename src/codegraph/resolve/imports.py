@@ -47,7 +47,9 @@ class Imports:
         self.evaluator = evaluator
         self._function_of: dict[int, dict[int, int]] = {}
         self._called: dict[int, dict[str, int]] = {}
-        self._modules: dict[tuple[str, str, str], Answer] = {}  # by language, folder and specifier
+        # by language, file or folder that asks, and specifier
+        self._modules: dict[tuple[str, str, str], Answer] = {}
+        self._suffixed: dict[tuple[int, int], Answer] = {}
 
     def denote(self, module: Module, number: int) -> Answer:
         """What an import binds."""
@@ -81,12 +83,15 @@ class Imports:
 
     def module(self, module: Module, specifier: str) -> Answer:
         """The module that a specifier means, or its external name."""
-        if module.spec.units.kind != "folder":
+        kind = module.spec.units.kind
+        if kind not in ("folder", "declared"):
             return self._module(module, specifier)
-        asked = (module.language, module.folder, specifier)
+        asked = (module.language, module.folder if kind == "folder" else module.path, specifier)
         known = self._modules.get(asked)
         if known is None:
-            known = self._modules[asked] = self._module(module, specifier)
+            known = self._module(module, specifier)
+            if kind == "folder" or (known.found and self.evaluator.holders.known):
+                self._modules[asked] = known
         return known
 
     def _module(self, module: Module, specifier: str) -> Answer:
@@ -248,6 +253,15 @@ class Imports:
 
     def with_suffix(self, module: Module, expression: int, suffix: str) -> Answer:
         """What a name denotes whose end may be left out: ``[Flags]`` for a ``FlagsAttribute`` of the project."""
+        asked = (module.index, expression)
+        known = self._suffixed.get(asked)
+        if known is None:
+            known = self._with_suffix(module, expression, suffix)
+            if known.found:
+                self._suffixed[asked] = known
+        return known
+
+    def _with_suffix(self, module: Module, expression: int, suffix: str) -> Answer:
         op, a, b = module.op[expression], module.a[expression], module.b[expression]
         longer = NOTHING
         if op == OP_FREE:
