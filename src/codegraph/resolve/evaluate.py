@@ -167,6 +167,7 @@ class Evaluator:
                     memo[:] = [None if answer is NOTHING else answer for answer in memo]
         self.calls.forget_missed()
         self.classes.forget_missed()
+        self.overloads.forget_missed()
 
     # --- what an expression denotes ---
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from math import inf
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag, Op, ParameterFlag
@@ -56,6 +57,7 @@ class Generics:
         self._parameters: dict[int, tuple[tuple[Key, int], ...]] = {}
         self._environments: dict[tuple[int, tuple[Held, ...]], Environment] = {}
         self._signatures: dict[int, tuple[int, ...]] = {}
+        self._counts: dict[int, tuple[int, float]] = {}
         self._renamed: dict[int, dict[int, Key]] = {}
 
     # --- type parameters ---
@@ -330,15 +332,22 @@ class Generics:
 
     def fits(self, signature: int, count: int) -> bool:
         """Whether a signature takes so many arguments."""
+        known = self._counts.get(signature)
+        if known is None:
+            known = self._counts[signature] = self._count(signature)
+        return known[0] <= count <= known[1]
+
+    def _count(self, signature: int) -> tuple[int, float]:
+        """How many arguments a signature takes at least and at most."""
         module = self.owners[signature]
         total, needed = 0, 0
         for position, _, flags in module.parameters.get(signature - module.base, ()):
             if flags & REST:
-                return count >= needed
+                return needed, inf
             if position >= 0:
                 total = max(total, position + 1)
                 needed = total if not flags & OPTIONAL else needed
-        return needed <= count <= total
+        return needed, total
 
     def given_back(self, value: Entity, site: Site | None) -> Answer:
         """What calling a function gives: its result, with what its arguments tell of its type parameters."""

@@ -6,6 +6,7 @@ what fits with it, that before what takes the remaining arguments; of those left
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.facts import Flag, Op, ParameterFlag
@@ -91,6 +92,13 @@ class Candidate(NamedTuple):
     sure: tuple[bool, ...]
 
 
+Meant = tuple[tuple[Entity, ...], bool | None]
+"""The definitions that a call means, and whether that is sure; None where it may be each of them."""
+
+Asked = tuple[str, tuple[Entity, ...], tuple[Argument, ...], tuple[tuple[tuple[int, int], Held], ...]]
+"""What a choice among definitions hangs on: language, definitions, arguments, what type parameters stand for."""
+
+
 class Overloads:
     """Questions about calls of what may have several definitions."""
 
@@ -98,6 +106,11 @@ class Overloads:
         self.evaluator = evaluator
         self.fitting = Fitting(evaluator)
         self.kinds = evaluator.project.definitions.kind
+        self._meant: dict[Asked, Meant] = {}
+
+    def forget_missed(self) -> None:
+        """Forget what was chosen, as more is known now of what definitions ask for."""
+        self._meant.clear()
 
     def called(self, module: Module, call: int) -> Answer:
         """What a call means as written in a module; an instantiation means its class."""
@@ -253,23 +266,34 @@ class Overloads:
         self, fitting: list[Entity], answer: Answer, module: Module, given: list[int], around: Environment
     ) -> Answer:
         table = self.fitting.conversions(module.spec)
-        arguments = [self.argument(module, expression, table) for expression in given]
+        arguments = tuple(self.argument(module, expression, table) for expression in given)
+        asked = (module.language, tuple(fitting), arguments, tuple(around.items()))
+        meant = self._meant.get(asked)
+        if meant is None:
+            meant = self._meaning(fitting, arguments, around, table)
+            if not self.evaluator.circular.back:
+                self._meant[asked] = meant
+        found, sure = meant
+        confidence = POSSIBLE if sure is None else answer.confidence if sure else INFERRED
+        return Answer(found, max(answer.confidence, confidence), answer.rule)
+
+    def _meaning(
+        self, fitting: list[Entity], arguments: Sequence[Argument], around: Environment, table: Conversions
+    ) -> Meant:
+        """Which of several definitions arguments mean."""
         candidates = [
             candidate
             for entity in fitting
             if (candidate := self._candidate(entity, arguments, around, table)) is not None
         ]
         if not candidates:
-            return Answer(tuple(fitting[:MAX_GUESSES]), POSSIBLE, answer.rule)
+            return tuple(fitting[:MAX_GUESSES]), None
         phase = min(candidate.phase for candidate in candidates)
         left = [candidate for candidate in candidates if candidate.phase == phase]
         best = self._most_specific(left, arguments, table)
         if best is None:
-            return Answer(tuple(one.entity for one in left[:MAX_GUESSES]), POSSIBLE, answer.rule)
-        sure = all(best.sure) or len(candidates) == 1
-        return Answer(
-            (best.entity,), answer.confidence if sure else max(answer.confidence, INFERRED), answer.rule
-        )
+            return tuple(one.entity for one in left[:MAX_GUESSES]), None
+        return (best.entity,), all(best.sure) or len(candidates) == 1
 
     # --- arguments ---
 
@@ -315,7 +339,7 @@ class Overloads:
         return returns >= 0 and owner.op[returns] == OP_LITERAL and owner.strings[owner.a[returns]] == NULL
 
     def _candidate(
-        self, entity: Entity, arguments: list[Argument], around: Environment, table: Conversions
+        self, entity: Entity, arguments: Sequence[Argument], around: Environment, table: Conversions
     ) -> Candidate | None:
         """How a definition fits, None if it does not."""
         declared = self.asked(entity[1], around)
@@ -338,7 +362,7 @@ class Overloads:
     def _in_phase(
         self,
         entity: Entity,
-        arguments: list[Argument],
+        arguments: Sequence[Argument],
         declared: dict[int, tuple[Held, int]],
         rest: int,
         table: Conversions,
@@ -383,7 +407,7 @@ class Overloads:
     # --- the most specific one ---
 
     def _most_specific(
-        self, left: list[Candidate], arguments: list[Argument], table: Conversions
+        self, left: list[Candidate], arguments: Sequence[Argument], table: Conversions
     ) -> Candidate | None:
         """The candidate that all others could stand in for; of equal ones the first, as a subclass comes first."""
         if len(left) == 1:
@@ -397,7 +421,7 @@ class Overloads:
         return first
 
     def _specific(
-        self, one: Candidate, other: Candidate, arguments: list[Argument], table: Conversions
+        self, one: Candidate, other: Candidate, arguments: Sequence[Argument], table: Conversions
     ) -> bool:
         return one is other or all(
             own == theirs or self._narrower(own, theirs, argument, table)
