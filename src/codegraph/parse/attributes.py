@@ -22,7 +22,8 @@ WORD = re.compile(rb"[A-Za-z_]\w*")
 TYPED = re.compile(
     rb"[A-Z][A-Z0-9_]{2,}\(([\w \t*]+)\)[ \t\r\n*]*(?=(?![A-Z0-9_]+\b)[a-z_A-Z]\w*[ \t]*\([^)])"
 )
-LAST_WORD = re.compile(rb"[A-Za-z_]\w*\Z")
+WORD_BYTES = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
+MARKS = re.compile(rb"[(){};]")
 NAME_BEFORE = re.compile(rb"(?:[A-Za-z_]\w*|operator\s*\S{1,3}|\(\s*\*\s*\w+\s*\))\s*\Z")
 BLANKS = re.compile(rb"\s*")
 HEADS = frozenset((b"class", b"struct", b"union", b"enum"))
@@ -47,6 +48,7 @@ DECLARES = frozenset((b"", b";", b"}", b"{"))
 OPERATORS = frozenset(bytes([byte]) for byte in b"(,=+-*/%&|!<?^~.\"'#\\[")
 SPACE = b" \t\r\n"
 NEAR = 200
+MAX_WORD = 60
 MAX_ARGUMENTS = 400
 MAX_PARAMETERS = 3000
 Span = tuple[int, int]
@@ -216,23 +218,22 @@ def _skip(text: bytes, at: int) -> int:
 
 
 def _word_before(text: bytes, end: int) -> bytes:
-    found = LAST_WORD.search(text, max(end - 60, 0), end)
-    return found[0] if found else b""
+    near = text[max(end - MAX_WORD, 0) : end]
+    return near[len(near.rstrip(WORD_BYTES)) :].lstrip(b"0123456789")
 
 
 def _closed(text: bytes, opening: int) -> int:
     """Where a bracket is closed, -1 if it is not closed soon or holds statements."""
     depth = 0
-    for at in range(opening, min(opening + MAX_ARGUMENTS, len(text))):
-        byte = text[at]
-        if byte == 40:
+    for mark in MARKS.finditer(text, opening, opening + MAX_ARGUMENTS):
+        if mark[0] == b"(":
             depth += 1
-        elif byte == 41:
+        elif mark[0] != b")":
+            return -1
+        else:
             depth -= 1
             if not depth:
-                return at + 1
-        elif byte in b";{}":
-            return -1
+                return mark.end()
     return -1
 
 
