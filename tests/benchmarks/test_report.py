@@ -61,7 +61,7 @@ def test_recording_one_set_keeps_the_others(tmp_path: Path) -> None:
 def test_the_figures_in_the_docs_are_those_recorded() -> None:
     page = set(PAGE.read_text(encoding="utf-8").split("\n"))
     assert [row for row in rows() if row not in page] == []
-    assert {row.split()[1] for row in rows()} <= {
+    assert {row.split()[1] for row in rows()} == {
         path.name.split(".")[0] for path in SETS.glob("*.meta.json")
     }
 
