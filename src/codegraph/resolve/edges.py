@@ -36,6 +36,7 @@ IMPLEMENTS = EDGE_KINDS.index(EdgeKind.IMPLEMENTS)
 OVERRIDING = METHOD_KINDS | {PROPERTY}
 SITE_BITS = 24  # for the column, more than any file that is indexed has in a line
 NO_SITE = -1
+MAX_PARTS = 8
 
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
 IMPORT_CHILD = int(Import.CHILD)
@@ -302,23 +303,43 @@ class EdgeBuilder:
         return sorted(found)
 
     def parts(self) -> None:
-        """Edges from types to the members that other files add to them."""
+        """Edges from types to the members that other places add to them.
+
+        Of a type in a few parts each part has all members; of one that is opened again and again only the first.
+        """
         evaluator = self.evaluator
         definitions = evaluator.definitions
         manner = self.found.manner(CONTAINS, CERTAIN, "part")
         for whole, parts in evaluator.parts.of.items():
-            if definitions.node[whole] != whole:
-                continue  # only others add to it
-            owner = evaluator.owners[whole]
-            for part in parts:
-                module = evaluator.owners[part]
-                scope = definitions.scope[part]
-                if module is owner or definitions.node[part] == part or scope < 0:
-                    continue
-                for variable in module.names[scope].values():
-                    for entity in evaluator.variables.denote(module, variable).found:
-                        if entity[0] == DEFINITION and definitions.node[entity[1]] == entity[1]:
-                            self.found.further.extend((whole, entity[1], manner, False, False, NO_SITE))
+            nodes = [part for part in parts if definitions.node[part] == part]
+            shown = nodes if len(nodes) <= MAX_PARTS else nodes[:1]
+            if definitions.node[whole] != whole or (len(nodes) < 2 and len(parts) < 2):
+                continue
+            members = [(part, member) for part in parts for member in self._members_in(part)]
+            for node in shown:
+                for part, member in members:
+                    inside = part == node or (
+                        node == whole
+                        and definitions.node[part] != part
+                        and evaluator.owners[part] is evaluator.owners[whole]
+                    )
+                    if not inside:
+                        self.found.further.extend((node, member, manner, False, False, NO_SITE))
+
+    def _members_in(self, part: int) -> list[int]:
+        """The members with a node that stand in a part of a type."""
+        evaluator, definitions = self.evaluator, self.evaluator.definitions
+        module, scope = evaluator.owners[part], definitions.scope[part]
+        if scope < 0:
+            return []
+        return [
+            entity[1]
+            for variable in module.names[scope].values()
+            for entity in evaluator.variables.denote(module, variable).found
+            if entity[0] == DEFINITION
+            and definitions.node[entity[1]] == entity[1]
+            and evaluator.owners[entity[1]] is module
+        ]
 
     def structural(self) -> None:
         """Edges from classes to the interfaces whose methods they have, and between these methods."""

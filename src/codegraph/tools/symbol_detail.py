@@ -119,7 +119,7 @@ def run(index: Index, request: SymbolDetailRequest) -> SymbolDetail:
     if has("parent_chain"):
         detail.parent_chain = [symbol(view, above) for above in view.ancestors(row)]
     if has("members"):
-        collector.nodes("members", view.children(row))
+        collector.nodes("members", _members(view, row))
     if has("public_exports"):
         collector.nodes("public_exports", (child for child in view.children(row) if view.exported(child)))
     if has("inheritance"):
@@ -134,6 +134,13 @@ def run(index: Index, request: SymbolDetailRequest) -> SymbolDetail:
     if has("unresolved"):
         collector.open_references()
     return detail
+
+
+def _members(view: GraphView, row: int) -> list[int]:
+    """What stands in a symbol, and what other places add to it."""
+    inside = view.children(row)
+    added = {edge.dst for edge in view.out_edges(row, (EdgeKind.CONTAINS,))} - set(inside)
+    return [*inside, *sorted(added)]
 
 
 def _card(view: GraphView, row: int, request: SymbolDetailRequest) -> SymbolDetail:
