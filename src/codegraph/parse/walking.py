@@ -214,7 +214,7 @@ class Walking(Names):
             return part_of(node, rule.operand)
         if rule.last:
             return next((child for child in reversed(node.named_children) if not child.is_extra), None)
-        child = node.named_child(0)
+        child = node.named_child(0) if node.named_child_count else None
         if child is not None and child.is_extra:
             return next((other for other in node.named_children if not other.is_extra), None)
         return child
