@@ -140,3 +140,8 @@ def test_an_expression_that_holds_itself_is_found() -> None:
     tables["expressions"][1][last] = last
     with pytest.raises(ValueError, match="an operand of MEMBER is out of range"):
         check_facts(packed(facts, tables))
+
+
+def test_a_type_argument_with_nothing_in_it_is_read() -> None:
+    facts = read("class Lamp {\n    Box<?> box;\n}\n", path="Lamp.java")
+    assert any("box" in shown for shown in facts.definitions)
