@@ -97,6 +97,13 @@ def test_a_project_wins_over_what_is_built_in(tmp_path: Path) -> None:
     assert registry.warnings == ()
 
 
+def test_built_in_adapters_extend_built_in_ones_whatever_a_project_brings(tmp_path: Path) -> None:
+    bring(tmp_path, "javascript", brew("javascript", ".js"))
+    registry = load_registry(tmp_path)
+    assert registry.adapters["javascript"].spec.grammar == "java"
+    assert registry.adapters["typescript"].spec == load_registry().adapters["typescript"].spec
+
+
 BROKEN = {
     "no toml": ("name = ", "", "can't read adapter.toml"),
     "too deep": (f"name = {'[' * 5000}", "", "can't read adapter.toml"),

@@ -103,41 +103,19 @@ def load_registry(project: Path | None = None) -> Registry:
         AdapterError: an adapter that is not the project's is broken, or two of them claim the same files.
     """
     unread = {folder.name: Unread(folder, f"{_BUILT_IN}.{folder.name}", head) for folder, head in _built_in()}
+    shelf = Shelf(unread, partial(_read_built_in, unread))
     installed = list(_installed())
-    known: dict[str, Adapter] = {}
-    built_in = Shelf(unread, partial(_read_built_in, unread))
-    trusted = _First(known, built_in)
     for source in _bases_first(installed):
-        if source.name in unread:
-            raise AdapterError(f"the installed adapter {source.name!r} is called as one that is built in")
-        known[source.name] = _read(source, trusted)
+        shelf.put(_read(source, shelf.plain))
     brought, warnings = _of_project(project) if project is not None else ([], [])
     for source in _bases_first(brought):
         try:
-            known[source.name] = _read(source, trusted)
+            shelf.put(_read(source, shelf.plain))
         except AdapterError as error:
             warnings.append(_left_out(source.name, error))
-    rest = {name: adapter for name, adapter in unread.items() if name not in known}
-    shelf = Shelf(rest, partial(_read_built_in, rest), known)
     modules = {name: source.module for name, source in unread.items()}
     modules.update((source.name, source.module) for source in installed)
     return Registry(shelf, language_table(shelf.claims()), modules, tuple(warnings))
-
-
-class _First(Mapping[str, Adapter]):
-    """Two mappings of which the first goes before the second."""
-
-    def __init__(self, first: Mapping[str, Adapter], second: Mapping[str, Adapter]) -> None:
-        self._first, self._second = first, second
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(sorted({*self._first, *self._second}))
-
-    def __len__(self) -> int:
-        return len({*self._first, *self._second})
-
-    def __getitem__(self, name: str) -> Adapter:
-        return self._first[name] if name in self._first else self._second[name]
 
 
 def _read_built_in(unread: Mapping[str, Unread], name: str, others: Mapping[str, Adapter]) -> Adapter:

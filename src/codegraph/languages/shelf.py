@@ -66,35 +66,35 @@ def claim_of(adapter: Adapter | Unread) -> Claim:
 
 
 class Shelf(Mapping[str, Adapter]):
-    """Adapters by name, each read when it is first asked for.
+    """Adapters by name: built-in ones, each read when it is first asked for, and those that were put beside them.
 
     Args:
-        unread: those that are not read yet.
-        read: reads one, given its name and this shelf for what it extends.
-        known: those that are read already; they go before unread ones of the same name.
+        unread: the built-in ones.
+        read: reads one, given its name and the built-in ones for what it extends.
+
+    Attributes:
+        plain: all of them without the language of the types in their comments, as others extend them.
     """
 
     def __init__(
-        self,
-        unread: Mapping[str, Unread],
-        read: Callable[[str, Mapping[str, Adapter]], Adapter],
-        known: Mapping[str, Adapter] | None = None,
+        self, unread: Mapping[str, Unread], read: Callable[[str, Mapping[str, Adapter]], Adapter]
     ) -> None:
         self._unread = unread
         self._read = read
-        self._plain: dict[str, Adapter] = dict(known or {})
+        self._built_in: dict[str, Adapter] = {}
+        self._brought: dict[str, Adapter] = {}
         self._whole: dict[str, Adapter] = {}
-        self._names = sorted({*unread, *self._plain})
         self._asked: set[str] = set()
+        self.plain: Mapping[str, Adapter] = _View(self, self._plain)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
+        return iter(sorted({*self._unread, *self._brought}))
 
     def __len__(self) -> int:
-        return len(self._names)
+        return len({*self._unread, *self._brought})
 
     def __contains__(self, name: object) -> bool:
-        return name in self._plain or name in self._unread
+        return name in self._brought or name in self._unread
 
     def __getitem__(self, name: str) -> Adapter:
         """An adapter, with the language of the types in its comments.
@@ -105,35 +105,41 @@ class Shelf(Mapping[str, Adapter]):
         """
         found = self._whole.get(name)
         if found is None:
-            found = self._whole[name] = with_types(self.plain(name), _Plain(self))
+            found = self._whole[name] = with_types(self._plain(name), self.plain)
         return found
 
-    def plain(self, name: str) -> Adapter:
-        """An adapter by itself; raises as ``__getitem__``."""
-        if name not in self._plain:
+    def put(self, adapter: Adapter) -> None:
+        """Add an adapter before any is asked for; built-in ones of its name are hidden, but remain bases of others."""
+        self._brought[adapter.spec.name] = adapter
+
+    def _plain(self, name: str) -> Adapter:
+        return self._brought[name] if name in self._brought else self._of_built_in(name)
+
+    def _of_built_in(self, name: str) -> Adapter:
+        if name not in self._built_in:
             if name not in self._unread or name in self._asked:  # in a circle there is no base
                 raise KeyError(name)
             self._asked.add(name)
-            self._plain[name] = self._read(name, _Plain(self))
-        return self._plain[name]
+            self._built_in[name] = self._read(name, _View(self, self._of_built_in))
+        return self._built_in[name]
 
     def fingerprints(self) -> list[str]:
         """Of each adapter something that changes with whatever decides the facts, in the order of their names."""
         return [
-            f"{name}={_digest(self._unread[name].folder) if name in self._unread else self._plain[name].fingerprint}"
-            for name in self._names
+            f"{name}={self._brought[name].fingerprint if name in self._brought else _digest(self._unread[name].folder)}"
+            for name in self
         ]
 
     def claims(self) -> list[Claim]:
         """What each adapter claims."""
-        return [claim_of(self._plain.get(name) or self._unread[name]) for name in self._names]
+        return [claim_of(self._brought.get(name) or self._unread[name]) for name in self]
 
 
-class _Plain(Mapping[str, Adapter]):
-    """A shelf without the types in comments, for adapters that extend others."""
+class _View(Mapping[str, Adapter]):
+    """The adapters of a shelf in the form that some function gives."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf = shelf
+    def __init__(self, shelf: Shelf, of: Callable[[str], Adapter]) -> None:
+        self._shelf, self._of = shelf, of
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._shelf)
@@ -142,7 +148,7 @@ class _Plain(Mapping[str, Adapter]):
         return len(self._shelf)
 
     def __getitem__(self, name: str) -> Adapter:
-        return self._shelf.plain(name)
+        return self._of(name)
 
 
 def _digest(folder: Traversable) -> str:
