@@ -322,7 +322,7 @@ class Imports:
 
     def _added(self, module: Module, name: str, number: int) -> Answer:
         """What a file sees that is added to a class from outside of it."""
-        this = Answer(((INSTANCE, self.evaluator.whole.get(number, number), ()),), CERTAIN, "self")
+        this = Answer(((INSTANCE, number, ()),), CERTAIN, "self")
         added = self.evaluator.extensions.of(module, this, name)
         return added.by("implicit-receiver") if added.found else NOTHING
 
