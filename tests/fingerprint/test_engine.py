@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from codegraph.fingerprint import Rules, apply, fingerprint
+from codegraph.fingerprint.schema import read_framework
 from codegraph.model import NODE_COLUMNS
 from tests.fingerprint.reading import framework, look, resolved, rules
 
@@ -300,3 +301,54 @@ def test_wildcards_in_rules_work_like_names() -> None:
 
 def test_the_same_sources_give_the_same_rows_in_the_same_order() -> None:
     assert look(FLASK).found == look(FLASK).found
+
+
+MARKS = """
+framework = "mine"
+language = "java"
+ecosystem = "maven"
+[[rule]]
+tags = ["service"]
+when.decorator = ["a::Service"]
+"""
+MARKED = """
+// file: Own.java
+import a.Service;
+@Service @interface Own {}
+// file: Twice.java
+@Own @interface Twice {}
+// file: Plain.java
+@interface Plain {}
+// file: Uses.java
+import a.Service;
+@Twice class One {}
+@Plain class Two { void take(@Service int it) {} }
+"""
+
+
+def test_what_a_decorator_of_the_project_carries_counts_where_decorators_compose() -> None:
+    composed = Rules((read_framework(f"composed = true\n{MARKS}", "mine.toml"),))
+    assert sorted(look(MARKED, "java", composed).tags) == [
+        "Own::Own",
+        "Twice::Twice",
+        "Uses::One",
+        "Uses::Two::take",
+    ]
+    plain = Rules((read_framework(MARKS, "mine.toml"),))
+    assert sorted(look(MARKED, "java", plain).tags) == ["Own::Own", "Uses::Two::take"]
+
+
+def test_a_decorator_of_the_project_counts_as_the_one_that_it_derives_from() -> None:
+    mine = Rules((read_framework(MARKS.replace("java", "csharp").replace("maven", "nuget"), "mine.toml"),))
+    shown = look(
+        """
+        using a;
+        class Mine : Service {}
+        [Mine] class One {}
+        class Other {}
+        [Other] class Two {}
+        """,
+        "csharp",
+        mine,
+    )
+    assert shown.tags == {"example.cs::One": ["mine", "service"]}

@@ -29,7 +29,9 @@ def test_a_rule_matches_what_it_says_that_it_matches(framework: Framework, numbe
         example = item if isinstance(item, Example) else Example(item)
         shown = look(example.code, framework.language, alone(framework, rule))
         wanted = {framework.framework, *rule.tags}
-        assert any(wanted <= set(tags) for tags in shown.tags.values()), example.code
+        names = sorted(fqn.rpartition("::")[2] for fqn, tags in shown.tags.items() if wanted <= set(tags))
+        assert names, example.code
+        assert names == sorted(example.nodes) or not example.nodes, example.code
         assert shown.endpoints == sorted(example.endpoints), example.code
 
 

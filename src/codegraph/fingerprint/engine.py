@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import msgspec
 
 from codegraph.fingerprint.arguments import find, is_plain, literal, strings
+from codegraph.fingerprint.decorators import indirect
 from codegraph.fingerprint.endpoints import Endpoints, Route, as_json
 from codegraph.fingerprint.literals import Arguments, Value
 from codegraph.fingerprint.patterns import Externals
@@ -97,6 +98,7 @@ class _Run:
         self.decorations = decorations
         self.calls = calls
         self.sites = sites
+        self.indirect = indirect(self.view, decorations)
         self.tags: dict[int, set[str]] = {}
         self.evidence: dict[int, set[str]] = {}
         self.routes: dict[int, list[str]] = {}
@@ -128,6 +130,7 @@ class _Run:
             declared += [
                 (call, "", rule) for rule in by_call.get(call.target, ()) if rule.endpoint is not None
             ]
+        self._indirect(framework, by_decorator)
         self._bases(framework)
         self._callers(framework, by_call)
         if declared:
@@ -146,6 +149,14 @@ class _Run:
     def _tag(self, framework: Framework, rule: Rule, row: int, evidence: str) -> None:
         self.tags.setdefault(row, set()).update((framework.framework, *rule.tags))
         self.evidence.setdefault(row, set()).add(evidence)
+
+    def _indirect(self, framework: Framework, by_decorator: dict[str, list[Rule]]) -> None:
+        """Tag what is decorated at one remove; such a decorator declares no route."""
+        for fqn, rules in by_decorator.items():
+            for row, composed in self.indirect.get(fqn, ()):
+                for rule in rules:
+                    if rule.endpoint is None and (framework.composed or not composed):
+                        self._tag(framework, rule, row, fqn)
 
     def _read(self, rule: Rule, decoration: Decorated) -> None:
         if not rule.read:

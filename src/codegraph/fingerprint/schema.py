@@ -38,7 +38,8 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a rule looks for; each list holds targets, and any of them will do.
 
     Args:
-        decorator: the node has a decorator that denotes it.
+        decorator: the node or one of its parameters has a decorator that denotes it, or, unless the rule has an
+            endpoint, one of the project that derives from it.
         base: the class derives from it or implements it, through classes of the project too.
         call: the function calls it in its body or parameters, or names a variable in whose value it is called.
             With an endpoint it is the call that declares the route, and the handler gets the tags.
@@ -67,11 +68,15 @@ class Endpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Source that a rule matches, with the endpoints that it gives, as ``METHOD /path``.
 
-    ``code`` is one file, or several of them that begin with a comment ``file: <path>`` each.
+    Args:
+        code: one file, or several of them that begin with a comment ``file: <path>`` each.
+        endpoints: all that are found in it.
+        nodes: names of all nodes that get the rule's tags, where it matters which they are.
     """
 
     code: str
     endpoints: list[str] = []
+    nodes: list[str] = []
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -149,6 +154,7 @@ class Framework(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ecosystem: the registry that the packages in its targets come from (``pypi``, ``npm``).
         prefix: how paths are composed.
         rule: the rules; each one that matches adds its tags.
+        composed: whether what has a decorator of the project has those too that stand on the decorator itself.
     """
 
     framework: str
@@ -157,6 +163,7 @@ class Framework(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rule: list[Rule]
     title: str = ""
     prefix: Prefix = Prefix()
+    composed: bool = False
 
 
 def read_framework(text: str, where: str) -> Framework:
