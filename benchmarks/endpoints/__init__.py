@@ -1,0 +1,1 @@
+"""How right the endpoints are: lists made by reading the source of public projects, and their scorer."""
