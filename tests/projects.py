@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from codegraph.config import Settings
 from codegraph.discovery import discover, read_source
 from codegraph.languages.facts import unpack
+from codegraph.languages.known import NOTHING_KNOWN, KnownLibraries
 from codegraph.languages.registry import Registry, load_registry
 from codegraph.parse.extract import Grammar, extract, load_grammar
 from codegraph.resolve import FileInput, ImportContext, PackageInput, Resolution, resolve
@@ -43,7 +44,9 @@ def write(root: Path, files: Mapping[str, str]) -> Path:
     return root
 
 
-def resolution_of(root: Path, *, statements: bool = False) -> Resolution:
+def resolution_of(
+    root: Path, *, statements: bool = False, library: KnownLibraries = NOTHING_KNOWN
+) -> Resolution:
     """The graph of a folder, without workers, cache and store."""
     known = registry()
     inventory = discover(root, Settings(), known.table)
@@ -72,6 +75,7 @@ def resolution_of(root: Path, *, statements: bool = False) -> Resolution:
         known.adapter_module,
         ImportContext([file.path for file in inventory.files], inventory.configs),
         statements=statements,
+        library=library,
     )
 
 

@@ -11,6 +11,7 @@ from codegraph.discovery import ModuleConfig
 from codegraph.fingerprint import Fingerprints, Rules, apply, fingerprint, load_rules
 from codegraph.fingerprint.schema import Framework, read_framework
 from codegraph.languages.facts import unpack
+from codegraph.languages.known import NOTHING_KNOWN, KnownLibraries
 from codegraph.languages.registry import Registry, load_registry
 from codegraph.parse.extract import Grammar, extract, load_grammar
 from codegraph.resolve import FileInput, ImportContext, PackageInput, Resolution, extend, resolve
@@ -48,7 +49,9 @@ def files_of(code: str, language: str) -> dict[str, str]:
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
-def resolved(files: dict[str, str], call_names: frozenset[str]) -> Resolution:
+def resolved(
+    files: dict[str, str], call_names: frozenset[str], library: KnownLibraries = NOTHING_KNOWN
+) -> Resolution:
     """A project of these files in one package ``p``."""
     inputs = []
     for path, text in sorted(files.items()):
@@ -65,6 +68,7 @@ def resolved(files: dict[str, str], call_names: frozenset[str]) -> Resolution:
         registry().adapter_module,
         ImportContext(sorted(files), configs),
         call_names=call_names,
+        library=library,
     )
 
 
@@ -99,7 +103,7 @@ def look(code: str | dict[str, str], language: str = "python", chosen: Rules | N
     """What rules find in an example; all rules of the checkout unless some are chosen."""
     files = code if isinstance(code, dict) else files_of(code, language)
     chosen = chosen or rules()
-    resolution = resolved(files, chosen.call_names)
+    resolution = resolved(files, chosen.call_names, chosen.library)
     found = fingerprint(
         resolution.graph,
         resolution.decorations,

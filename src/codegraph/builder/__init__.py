@@ -286,6 +286,7 @@ def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, dict[st
             context,
             statements=task.settings.include_statements,
             call_names=task.rules.call_names,
+            library=task.rules.library,
             advance=lambda n: task.meter.progress.advance("resolve", n),
         )
     with task.meter.phase("fingerprint"):

@@ -18,11 +18,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from codegraph.errors import AdapterError
+from codegraph.fingerprint.library import known_of
 from codegraph.fingerprint.patterns import expand
 from codegraph.fingerprint.schema import Framework, read_framework
 
 if TYPE_CHECKING:
     from codegraph.config import Settings
+    from codegraph.languages.known import KnownLibraries
 
 ENTRY_POINTS = "codegraph.fingerprints"
 PROJECT_FOLDER = ".codegraph/fingerprints"
@@ -49,6 +51,11 @@ class Rules(msgspec.Struct, frozen=True, dict=True):
         """16 hex digits over all that decides what the rules find."""
         digest = hashlib.blake2b(msgspec.json.encode([RULES_VERSION, self.frameworks]), digest_size=8)
         return digest.hexdigest()
+
+    @cached_property
+    def library(self) -> KnownLibraries:
+        """What the functions and fields of all frameworks give."""
+        return known_of((framework.ecosystem, framework.library) for framework in self.frameworks)
 
     @cached_property
     def call_names(self) -> frozenset[str]:

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from codegraph.errors import AdapterError
+from codegraph.fingerprint.library import LibraryTable
 from codegraph.fingerprint.patterns import expand
 
 _AT_RULE = re.compile(r"\$\.rule\[(\d+)\]")
@@ -155,15 +156,17 @@ class Framework(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         prefix: how paths are composed.
         rule: the rules; each one that matches adds its tags.
         composed: whether what has a decorator of the project has those too that stand on the decorator itself.
+        library: what the framework's functions and fields give.
     """
 
     framework: str
     language: str
     ecosystem: str
-    rule: list[Rule]
+    rule: list[Rule] = []
     title: str = ""
     prefix: Prefix = Prefix()
     composed: bool = False
+    library: LibraryTable = LibraryTable()
 
 
 def read_framework(text: str, where: str) -> Framework:
@@ -190,6 +193,10 @@ def read_framework(text: str, where: str) -> Framework:
         _check_prefix(found.prefix)
     except ValueError as error:
         raise AdapterError(f"{where}: prefix: {error}") from error
+    try:
+        found.library.check()
+    except ValueError as error:
+        raise AdapterError(f"{where}: library: {error}") from error
     for number, rule in enumerate(found.rule, 1):
         try:
             _check_rule(rule)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from codegraph.languages.known import NOTHING_KNOWN
 from codegraph.model import Graph
 from codegraph.resolve.applications import Applications, Call, Decoration
 from codegraph.resolve.assemble import Assembler
@@ -21,6 +22,7 @@ from codegraph.resolve.project import (
 )
 
 if TYPE_CHECKING:
+    from codegraph.languages.known import KnownLibraries
     from codegraph.languages.spec import AdapterSpec
 
 __all__ = [
@@ -63,6 +65,7 @@ def resolve(
     *,
     statements: bool = False,
     call_names: Collection[str] = (),
+    library: KnownLibraries = NOTHING_KNOWN,
     advance: Callable[[int], None] = lambda _: None,
 ) -> Resolution:
     """Resolve a project.
@@ -76,9 +79,10 @@ def resolve(
         context: what import rules may ask.
         statements: whether statements become nodes.
         call_names: members whose calls are wanted as ``Resolution.calls``.
+        library: what is known of libraries beyond those that come with the languages.
         advance: called with the number of files done since the last call.
     """
-    project = Project(files, specs, rules, context)
+    project = Project(files, specs, rules, context, library)
     assembler = Assembler(project, packages, repository)
     evaluated = _evaluate(project, assembler, call_names, advance)
     found = evaluated.found

@@ -351,7 +351,8 @@ class Evaluator:
             name = f"::{module.strings[module.b[expression]]}"
             outside = self.members.outside(self.value(module, receiver), name, EXTERNAL)
             if outside is not None:
-                return outside
+                known = self.library.value(module, outside.found[0][1])
+                return known if known.found else outside
         if module.spec.class_words:
             word = module.spec.class_words.get(module.strings[module.b[expression]])
             if word is not None:
@@ -380,9 +381,7 @@ class Evaluator:
         if named.found[0][0] != EXTERNAL:
             return NOTHING
         known = self.library_member(module, expression, receiver)
-        if module.spec.values and not known.found:
-            known = self.library.value(module, named.found[0][1])
-        return known
+        return known if known.found else self.library.value(module, named.found[0][1])
 
     def _other_member(self, module: Module, expression: int, receiver: int, named: Answer) -> Answer:
         """The value of a member that is no definition: of an object that is written out, or the object itself."""

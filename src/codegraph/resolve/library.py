@@ -25,6 +25,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Op
+from codegraph.languages.terms import read_term
 from codegraph.resolve.values import (
     DISPLAY,
     EXTERNAL,
@@ -42,6 +43,7 @@ from codegraph.resolve.values import (
 
 if TYPE_CHECKING:
     from codegraph.languages.spec.types import ContainerRule
+    from codegraph.languages.terms import Term
     from codegraph.resolve.evaluate import Evaluator
     from codegraph.resolve.project import Module
 
@@ -49,11 +51,7 @@ ANYWHERE = "*::"
 OP_ENTRY = int(Op.ENTRY)
 OP_FREE = int(Op.FREE)
 OP_APPLY, OP_MEMBER = int(Op.APPLY), int(Op.MEMBER)
-TOKEN = re.compile(r"\s*([#*!@]?[\w.:]+(?:\(\))?|[\[\],|])")
 ARGUMENT = re.compile(r"[#*!@](\d)(?:\(\))?|(\d)\(\)")
-
-Term = tuple[str, tuple["Term", ...]]
-"""A name with what is in the brackets behind it; ``|`` with its alternatives."""
 
 
 class Call:
@@ -80,7 +78,9 @@ class Library:
         self._containers: dict[str, ContainerRule] = {}
         self._held_results: set[str] = set()
         self._anywhere: dict[str, str] = {}
-        self._results: dict[str, str] = {}
+        beyond = evaluator.project.known
+        self._results: dict[str, str] = dict(beyond.results)
+        self._values = beyond.values
         self._function_types: dict[str, str] = {}
         self._first = list(
             {id(module.spec): module for module in reversed(evaluator.project.modules)}.values()
@@ -121,6 +121,17 @@ class Library:
         found_some = [answer for answer in answers if answer.found]
         return merge(found_some) if found_some else NOTHING
 
+    def of_call(self, module: Module, expression: int, callee: Answer) -> Answer:
+        """What functions give where naming one is calling it, as far as that does not hang on a container."""
+        found: dict[Entity, None] = {}
+        for value in callee.found:
+            text = self._results.get(value[1]) if value[0] == EXTERNAL else None
+            if text is not None and value[1] not in self._held_results:
+                call = Call(module, [], None, {})
+                call.callee = expression
+                found.update(dict.fromkeys(self._held(self._term(text), call)))
+        return Answer(tuple(found)[:MAX_UNION], INFERRED, "library") if found else NOTHING
+
     def gives(self, module: Module, fqn: str) -> bool:
         """Whether more is known of what calling something gives than that it is external."""
         return fqn in self._results or fqn.startswith(module.spec.builtins)
@@ -131,7 +142,7 @@ class Library:
 
     def value(self, module: Module, fqn: str) -> Answer:
         """What a field or constant of the library is."""
-        text = module.spec.values.get(fqn)
+        text = module.spec.values.get(fqn) or self._values.get(fqn)
         if text is None:
             return NOTHING
         held = self._held(self._term(text), Call(module, [], None, {}))
@@ -252,7 +263,7 @@ class Library:
     def _term(self, text: str) -> Term:
         known = self._terms.get(text)
         if known is None:
-            known = self._terms[text] = _parse(TOKEN.findall(text))
+            known = self._terms[text] = read_term(text)
         return known
 
     def _held(self, term: Term, call: Call) -> Held:
@@ -378,21 +389,3 @@ class Library:
 
     def _awaited(self, values: Held) -> Held:
         return self.evaluator.types.unwrapped(Answer(values, INFERRED, "")).found if values else ()
-
-
-def _parse(tokens: list[str]) -> Term:
-    """A term from its tokens, which are used up."""
-    alternatives = [_parse_one(tokens)]
-    while tokens and tokens[0] == "|":
-        tokens.pop(0)
-        alternatives.append(_parse_one(tokens))
-    return alternatives[0] if len(alternatives) == 1 else ("|", tuple(alternatives))
-
-
-def _parse_one(tokens: list[str]) -> Term:
-    name = tokens.pop(0)
-    inner: list[Term] = []
-    if tokens and tokens[0] == "[":
-        while tokens.pop(0) != "]":
-            inner.append(_parse(tokens))
-    return (name, tuple(inner))

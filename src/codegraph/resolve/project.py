@@ -9,10 +9,12 @@ from posixpath import normpath
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from codegraph.languages.facts import Bind, FileFacts, ScopeKind, columns
+from codegraph.languages.known import NOTHING_KNOWN
 from codegraph.model import EXTERNAL_ROOT, SEPARATOR, NodeKind
 from codegraph.resolve.definitions import Definitions, References
 
 if TYPE_CHECKING:
+    from codegraph.languages.known import KnownLibraries
     from codegraph.languages.spec import AdapterSpec
     from codegraph.resolve.values import Answer
 
@@ -359,8 +361,10 @@ class Project:
         specs: dict[str, AdapterSpec],
         rules: Callable[[str], ImportRules | None],
         context: ImportContext,
+        known: KnownLibraries = NOTHING_KNOWN,
     ) -> None:
         self.context = context
+        self.known = known
         self._rules: dict[str, ImportRules] = {}
         found = [(file, file.facts) for file in files if file.facts is not None]
         built_in: dict[str, frozenset[str]] = {}

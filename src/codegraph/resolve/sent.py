@@ -227,6 +227,7 @@ class Sent:
                 return Answer(same, max(INFERRED, held.confidence), "return-receiver")
         if outside and named.found:
             given = evaluator.library.of_member(module, held, named)
+            given = given if given.found else evaluator.library.of_call(module, expression, named)
             return given if given.found else evaluator.calls.call(named)
         return evaluator.values_of(named)
 

@@ -28,7 +28,11 @@ class Stars:
         self._bases: dict[str, frozenset[str]] = {}
         self._languages: dict[str, str] = {}  # of each family one language with a known library
         self._above: set[str] = set()  # these, and what their names begin with
+        self._offered: dict[str, list[str]] = {}  # by name the modules of further libraries that have it
         self._global: dict[tuple[str, int], list[str]] = {}
+        for fqn, listed in evaluator.project.known.names.items():
+            for name in listed:
+                self._offered.setdefault(name, []).append(fqn)
         for module in evaluator.project.modules:
             if module.language not in self._known:
                 self._read_library(module)
@@ -88,14 +92,15 @@ class Stars:
         if not externals:
             return MISSING
         holders = self._holders[module.language].get(name, ())
-        for fqn in holders:
+        for fqn in (*holders, *self._offered.get(name, ())):
             if fqn in externals:
                 return Answer(((EXTERNAL, f"{fqn}::{name}"),), CERTAIN, "star-import")
         if holders:  # by an import that is not seen here
             return Answer(((EXTERNAL, f"{holders[0]}::{name}"),), INFERRED, "library")
-        known = self._known[module.language]
-        unknown = next((fqn for fqn in externals if fqn not in known), externals[0])
-        return Answer(((EXTERNAL, f"{unknown}::{name}"),), INFERRED, "star-import")
+        known, offering = self._known[module.language], self.evaluator.project.known.names
+        unknown = [fqn for fqn in externals if fqn not in known and fqn not in offering]
+        likeliest = unknown or [fqn for fqn in externals if fqn not in known] or externals
+        return Answer(((EXTERNAL, f"{likeliest[0]}::{name}"),), INFERRED, "star-import")
 
     def bases(self, name: str) -> frozenset[str]:
         """The names of the library's types that one of its types derives from or implements, as far as they matter."""

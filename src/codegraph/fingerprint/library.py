@@ -1,0 +1,104 @@
+"""The part of a framework's file that says what its functions and fields give: ``[library]``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from codegraph.languages.known import KnownLibraries
+from codegraph.languages.terms import read_term
+from codegraph.model import EXTERNAL_ROOT, SEPARATOR
+
+_GROUP = re.compile(r"\{[^{}]*\}")
+_LEFT_OVER = re.compile(r"[{}]|\*:|:\*")
+_WORD = re.compile(r"[^\s\[\],|]+")
+_MAX_WORDS = 1000
+"""Braces of one key stand for at most so many words."""
+
+
+class LibraryTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a framework's functions give, so that calls through its objects denote the methods of their types.
+
+    Keys are written as targets without ``*``, types as in ``[results]`` of an adapter (``resolve/library.py``). A key
+    or type stands for something of the file's ecosystem unless it begins with ``ext::``; a type without ``::`` is one
+    of the language itself. The braces of a key stand in its type for the same word: ``k{,/v2}::New = "k{,/v2}::App"``.
+
+    Args:
+        results: what calls of functions give.
+        values: what fields and constants are.
+        names: names that a namespace or module has, for files that take in several as a whole (``using A; using B;``).
+    """
+
+    results: dict[str, str] = {}
+    values: dict[str, str] = {}
+    names: dict[str, list[str]] = {}
+
+    def check(self) -> None:
+        """Raise ValueError where a key or type cannot be read."""
+        for table in (self.results, self.values):
+            for key, text in table.items():
+                for _, single in _expanded(key, text):
+                    read_term(single)
+        for key in self.names:
+            list(_expanded(key, ""))
+
+
+def known_of(tables: Iterable[tuple[str, LibraryTable]]) -> KnownLibraries:
+    """The tables of several frameworks, each with its ecosystem, as one; where two speak of the same, the last."""
+    results: dict[str, str] = {}
+    values: dict[str, str] = {}
+    names: dict[str, list[str]] = {}
+    for ecosystem, table in tables:
+        head = f"{EXTERNAL_ROOT}{SEPARATOR}{ecosystem}{SEPARATOR}"
+        results.update(_whole(head, table.results))
+        values.update(_whole(head, table.values))
+        for key, listed in table.names.items():
+            for name, _ in _expanded(key, ""):
+                names.setdefault(_headed(head, name), []).extend(listed)
+    return KnownLibraries(results, values, names)
+
+
+def _whole(head: str, table: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """A table with FQNs for keys and in its types."""
+    for key, text in table.items():
+        for name, single in _expanded(key, text):
+            yield _headed(head, name), _typed(head, single)
+
+
+def _headed(head: str, name: str) -> str:
+    return name if name.startswith(f"{EXTERNAL_ROOT}{SEPARATOR}") else head + name
+
+
+def _typed(head: str, text: str) -> str:
+    def whole(word: re.Match[str]) -> str:
+        return _headed(head, word[0]) if SEPARATOR in word[0] else word[0]
+
+    return _WORD.sub(whole, text)
+
+
+def _expanded(key: str, text: str) -> Iterator[tuple[str, str]]:
+    """A key and its type without braces: for each word of the key's, with that word in the place of the same braces.
+
+    Raises:
+        ValueError: a brace has no partner, braces of the type are none of the key, or they stand for too much.
+    """
+    count = 1
+    for group in _GROUP.findall(key):
+        count *= group.count(",") + 1
+    if count > _MAX_WORDS:
+        raise ValueError(f"{key[:60]!r} stands for more than {_MAX_WORDS} names")
+    pending = [(key, text)]
+    for name, single in pending:
+        found = _GROUP.search(name)
+        if found is not None:
+            parts = [
+                (name[: found.start()] + word + name[found.end() :], single.replace(found[0], word))
+                for word in found[0][1:-1].split(",")
+            ]
+            pending.extend(parts)
+        elif _LEFT_OVER.search(name + single):
+            raise ValueError(f"{key!r} = {text!r}: a brace has no partner, or '*' stands where a name should")
+        else:
+            yield name, single

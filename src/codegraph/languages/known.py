@@ -1,0 +1,22 @@
+"""What is known of libraries beyond those that come with a language: types of what their functions and fields give."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class KnownLibraries(msgspec.Struct, frozen=True):
+    """Tables by FQN (``ext::<ecosystem>::...``), with types written as in ``results`` of an adapter.
+
+    Args:
+        results: what calls of functions give.
+        values: what fields and constants are.
+        names: names that modules and namespaces are known to have, where several are taken in as a whole.
+    """
+
+    results: dict[str, str] = {}
+    values: dict[str, str] = {}
+    names: dict[str, list[str]] = {}
+
+
+NOTHING_KNOWN = KnownLibraries()
