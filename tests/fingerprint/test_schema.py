@@ -34,7 +34,7 @@ RULE = '[[rule]]\ntags = ["service"]\n'
         (f'{HEAD}{RULE}when = {{ base = ["a::{{b"] }}', "'a::{b' has a brace without a partner"),
         (
             f'{HEAD}{RULE}when = {{ base = ["a::b"] }}\nread = {{ x = {{ position = 0 }} }}',
-            "read is for rules that look for decorators alone",
+            "read is for rules that look for decorators",
         ),
         (
             f'{HEAD}{RULE}when = {{ decorator = ["a::b"] }}\nread = {{ x = {{}} }}',

@@ -87,7 +87,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         tags: roles of the node; the framework's own tag comes with them.
         when: what to look for.
         endpoint: the route, for decorators.
-        read: attributes of the node by name, and where the decorator's arguments give their values.
+        read: attributes of the node by name, and where its decorator's arguments give their values.
         matches: sources in which the rule gives all its tags to some node.
         ignores: sources that look alike, in which it gives nothing.
     """
@@ -224,8 +224,8 @@ def _check_rule(rule: Rule) -> None:
     if not targets:
         raise ValueError("when needs a decorator, base or call to look for")
     _check_targets(targets)
-    if rule.read and (when.base or when.call):
-        raise ValueError("read is for rules that look for decorators alone")
+    if rule.read and not when.decorator:
+        raise ValueError("read is for rules that look for decorators")
     for name, argument in rule.read.items():
         _check_argument(f"read.{name}", argument)
     if rule.endpoint is not None:
