@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from codegraph.tools.codebase_map import CodebaseMap
     from codegraph.tools.codebase_search import SearchAnswer
     from codegraph.tools.dependency_graph import DependencyGraph
+    from codegraph.tools.endpoints import Endpoints
     from codegraph.tools.export_jsonl import Exported
     from codegraph.tools.flow_trace import FlowTrace
     from codegraph.tools.impact_analysis import Impact
@@ -261,6 +262,37 @@ class Codegraph:
             include_signature=True,
         )
         return codebase_search.run(self._index, request)
+
+    def endpoints(
+        self,
+        route: str = "",
+        *,
+        methods: Sequence[str] = (),
+        frameworks: Sequence[str] = (),
+        packages: Sequence[str] = (),
+        paths: Sequence[str] = (),
+        handler: str = "",
+        include_tests: bool = False,
+        include_possible: bool = False,
+        limit: int = 200,
+        offset: int = 0,
+    ) -> Endpoints:
+        """What can be called from outside: method, path, handler, and what stands before that."""
+        from codegraph.tools import endpoints
+
+        request = endpoints.EndpointsRequest(
+            route=route,
+            methods=methods,
+            frameworks=frameworks,
+            packages=packages,
+            paths=paths,
+            handler=handler,
+            include_tests=include_tests,
+            include_possible=include_possible,
+            limit=limit,
+            offset=offset,
+        )
+        return endpoints.run(self._index, request)
 
     def impact(
         self,

@@ -41,6 +41,7 @@ def loaded(folder: Path, *words: str) -> set[str]:
 @pytest.mark.parametrize(
     "words",
     [
+        ("endpoints",),
         ("impact", "Cart.total"),
         ("symbol", "Cart.total"),
         ("source", "Cart.total"),

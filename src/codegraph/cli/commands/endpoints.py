@@ -1,0 +1,141 @@
+"""``codegraph endpoints``: what can be called from outside, and who answers."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Annotated
+
+import typer
+
+from codegraph.cli.app import Command, new_app
+from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line, only_columns
+from codegraph.cli.names import place_cell, plural, symbol_cell
+from codegraph.cli.options import Json, Limit, Possible, Quiet, Root
+from codegraph.cli.report import counts
+from codegraph.cli.session import begin, from_here, note_cut
+from codegraph.graph.endpoints import UNKNOWN_PART
+from codegraph.model import Confidence
+from codegraph.tools.endpoints import EndpointEntry, Endpoints
+
+app = new_app()
+_COLUMNS = (
+    Column("method"),
+    Column("path", fit="wrap"),
+    Column("handler", fit="cut"),
+    Column("passes", fit="drop"),
+    Column("where"),
+    Column(""),
+)
+
+
+@app.command(cls=Command)
+def endpoints(
+    route: Annotated[
+        str,
+        typer.Argument(
+            metavar="PATH", help="Only below this path (/users), or a glob (/users/*/avatar, **/avatar)."
+        ),
+    ] = "",
+    *,
+    method: Annotated[
+        list[str] | None,
+        typer.Option("--method", "-X", metavar="METHOD", help="Only this method (GET, POST, ...)."),
+    ] = None,
+    framework: Annotated[
+        list[str] | None, typer.Option("--framework", metavar="NAME", help="Of this framework only.")
+    ] = None,
+    package: Annotated[
+        list[str] | None, typer.Option("--package", metavar="NAME", help="In this package only.")
+    ] = None,
+    path: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--path", metavar="FILE", help="Declared in this file, folder or glob (src/**/*.ts) only."
+        ),
+    ] = None,
+    handler: Annotated[
+        str,
+        typer.Option(
+            "--handler", metavar="NAME", help="Only those that this function, class or file answers."
+        ),
+    ] = "",
+    tests: Annotated[
+        bool, typer.Option("--tests/--no-tests", help="Also those that tests declare for themselves.")
+    ] = False,
+    limit: Limit = 200,
+    offset: Annotated[
+        int, typer.Option("--offset", metavar="N", min=0, help="Leave out the first ones.")
+    ] = 0,
+    possible: Possible = False,
+    root: Root = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """List the endpoints: method, path, who answers, and what stands before that."""
+    graph, output = begin(root, as_json=json, quiet=quiet)
+    answer = graph.endpoints(
+        route,
+        methods=method or (),
+        frameworks=framework or (),
+        packages=package or (),
+        paths=path or (),
+        handler=from_here(handler),
+        include_tests=tests,
+        include_possible=possible,
+        limit=limit,
+        offset=offset,
+    )
+    output.answer(answer, lambda: _blocks(answer))
+    note_cut(output, len(answer.entries), answer.total)
+    if answer.in_tests:
+        verb = "is" if answer.in_tests == 1 else "are"
+        output.note(f"{answer.in_tests:,} more {verb} declared in tests; --tests shows them too")
+
+
+def _blocks(answer: Endpoints) -> Iterator[Block]:
+    yield line(Cell(_summary(answer), "count"))
+    if len(answer.by_framework) > 1:
+        yield line(Cell(counts(answer.by_framework), "dim"))
+    if not answer.indexed:
+        yield line(
+            "the index has no endpoint: no rule knows a framework that this project declares routes with; "
+            "docs/fingerprints.md says how to add one"
+        )
+    for package, group in groupby(answer.entries, key=lambda entry: entry.package):
+        yield Line()
+        if len(answer.by_package) > 1:
+            yield line(
+                Cell(package or "in no package", "title"), Cell(f" ({answer.by_package[package]:,})", "dim")
+            )
+        yield _table(list(group))
+
+
+def _summary(answer: Endpoints) -> str:
+    words = [plural(answer.total, "endpoint") if answer.total else "no endpoints"]
+    if len(answer.by_framework) == 1:
+        words.append(next(iter(answer.by_framework)))
+    if len(answer.by_package) > 1:
+        words.append(plural(len(answer.by_package), "package"))
+    if answer.dynamic:
+        words.append(f"{answer.dynamic:,} with {UNKNOWN_PART} for what the source does not tell")
+    return " · ".join(words)
+
+
+def _table(entries: Sequence[EndpointEntry]) -> Table:
+    rows = [_row(entry) for entry in entries]
+    filled = [
+        i for i, column in enumerate(_COLUMNS) if column.fit != "drop" or any(row[i].text for row in rows)
+    ]
+    return only_columns(Table(_COLUMNS, rows, indent=2), filled)
+
+
+def _row(entry: EndpointEntry) -> list[Cell]:
+    handler = entry.handler
+    unsure = handler is not None and handler.confidence == Confidence.POSSIBLE
+    return [
+        Cell(entry.method or UNKNOWN_PART, "kind"),
+        Cell(entry.shown_route, "title"),
+        symbol_cell(handler) if handler else Cell(UNKNOWN_PART),
+        Cell(" → ".join(step.name for step in entry.middleware), "dim"),
+        place_cell(entry),
+        Cell(Confidence.POSSIBLE if unsure else "", "warn"),
+    ]

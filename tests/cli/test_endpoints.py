@@ -1,0 +1,90 @@
+"""What ``codegraph endpoints`` prints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ..tools.web import make_web
+
+
+@pytest.fixture(scope="module")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CODEGRAPH_HOME", str(tmp_path_factory.mktemp("home")))
+        return make_web(tmp_path_factory.mktemp("web"))
+
+
+def test_endpoints_come_by_package_with_who_answers_and_where(run, web: Path) -> None:
+    ran = run("endpoints", "-C", str(web))
+    assert ran.code == 0
+    assert (
+        ran.out
+        == """\
+9 endpoints · 3 packages · 1 with … for what the source does not tell
+flask 4 · fastapi 3 · nestjs 2
+
+billing (3)
+  method  path                 handler                  where
+  GET     /health              billing::main::health    billing/main.py:9
+  GET     /v1/bills/{bill_id}  billing::routes::read    billing/routes.py:6
+  DELETE  /v1/bills/{bill_id}  billing::routes::remove  billing/routes.py:11
+
+orders (4)
+  method  path                  handler              where
+  GET     /orders/              orders::app::index   orders/app.py:9
+  POST    /orders/              orders::app::index   orders/app.py:9
+  GET     /orders/<int:number>  orders::app::show    orders/app.py:14
+  GET     …                     orders::app::health  orders/app.py:22
+
+users (2)
+  method  path        handler                                                  where
+  POST    /users      users::src/users.controller.ts::UsersController::create  users/src/users.controller.ts:13
+  GET     /users/:id  users::src/users.controller.ts::UsersController::find    users/src/users.controller.ts:8
+"""
+    )
+    assert ran.err == "1 more is declared in tests; --tests shows them too\n"
+
+
+def test_filters_and_limits_are_options(run, web: Path) -> None:
+    ran = run("endpoints", "/orders", "-X", "get", "--limit", "1", "-C", str(web))
+    assert (
+        ran.out
+        == """\
+2 endpoints · flask
+
+  method  path      handler             where
+  GET     /orders/  orders::app::index  orders/app.py:9
+"""
+    )
+    assert ran.err == "1 of 2 shown; --limit shows more\n"
+
+
+def test_json_is_one_object(run, web: Path) -> None:
+    answer = run("endpoints", "--handler", "show", "--json", "-C", str(web)).json
+    assert (answer["schema_version"], answer["total"]) == (1, 1)
+    (entry,) = answer["entries"]
+    assert (entry["method"], entry["route"], entry["handler"]["fqn"]) == (
+        "GET",
+        "/orders/<int:number>",
+        "orders::app::show",
+    )
+
+
+def test_filters_that_fit_nothing_say_so(run, web: Path) -> None:
+    ran = run("endpoints", "/nothing", "-C", str(web))
+    assert (ran.code, ran.out) == (0, "no endpoints\n")
+
+
+def test_a_project_without_endpoints_is_told_what_to_do(run, shop: Path) -> None:
+    ran = run("endpoints", "-C", str(shop))
+    assert ran.code == 0
+    assert ran.out.startswith("no endpoints\nthe index has no endpoint: no rule knows a framework")
+    assert "docs/fingerprints.md" in ran.out
+
+
+def test_without_an_index_it_says_how_to_make_one(run, tmp_path: Path) -> None:
+    ran = run("endpoints", "-C", str(tmp_path), "--json")
+    assert (ran.code, ran.json["error"]["code"]) == (5, "not_indexed")
+    assert "run `codegraph index` first" in ran.err
