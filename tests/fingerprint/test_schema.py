@@ -27,7 +27,10 @@ RULE = '[[rule]]\ntags = ["service"]\n'
             f'{HEAD}{RULE}when = {{ base = ["a::b"] }}\n[[rule]]\ntags = ["x"]\nwhen = 1',
             "mine.toml: rule 2 (x): Expected `object`, got `int` - at `$.when`",
         ),
-        (f"{HEAD}{RULE}when = {{}}", "rule 1 (service): when needs a decorator, base or call to look for"),
+        (
+            f"{HEAD}{RULE}when = {{}}",
+            "rule 1 (service): when needs a decorator, base, call or parameter to look for",
+        ),
         (f'{HEAD}[[rule]]\ntags = []\nwhen = {{ base = ["a::b"] }}', "tags must be a list of words"),
         (f'{HEAD}{RULE}when = {{ base = ["a"] }}', "target 'a' must name a package and a symbol"),
         (f'{HEAD}{RULE}when = {{ base = ["*::b"] }}', "target '*::b' must name a package and a symbol"),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import msgspec
 
 from codegraph.fingerprint.arguments import find, is_plain, literal, strings
+from codegraph.fingerprint.conditions import Conditions
 from codegraph.fingerprint.decorators import indirect
 from codegraph.fingerprint.endpoints import Endpoints, Route, as_json
 from codegraph.fingerprint.literals import Arguments, Value
@@ -19,12 +20,14 @@ from codegraph.fingerprint.patterns import Externals
 from codegraph.fingerprint.routers import Called, Prefix, Routers
 from codegraph.fingerprint.schema import Argument
 from codegraph.fingerprint.sites import Site, Sites
+from codegraph.fingerprint.usage import Usage
 from codegraph.fingerprint.view import CALLS, View
 from codegraph.model import SEPARATOR, Confidence, EdgeKind, Graph
 
 if TYPE_CHECKING:
     from codegraph.fingerprint.registry import Rules
     from codegraph.fingerprint.schema import Endpoint, Framework, Rule
+    from codegraph.fingerprint.usage import Declared
     from codegraph.text import SourceOf
 
 VERBS = frozenset({"get", "post", "put", "delete", "patch", "options", "head", "trace"})
@@ -61,6 +64,7 @@ def fingerprint(
     *,
     calls: Iterable[Called],
     source_of: SourceOf,
+    declared: Declared | None = None,
 ) -> Fingerprints:
     """Find what the code is for.
 
@@ -70,8 +74,9 @@ def fingerprint(
         rules: the rules.
         calls: its calls of members that ``rules.call_names`` names.
         source_of: gives the source of a file; read are those that declare routes or routers.
+        declared: dependencies that manifests declare, by the folder of the package.
     """
-    run = _Run(graph, list(decorations), list(calls), Sites(source_of))
+    run = _Run(graph, list(decorations), list(calls), Sites(source_of), declared or {})
     for framework in rules.frameworks:
         run.apply(framework)
     return run.result()
@@ -92,9 +97,17 @@ def apply(graph: Graph, found: Fingerprints) -> Graph:
 class _Run:
     """One graph and what is found in it, framework by framework."""
 
-    def __init__(self, graph: Graph, decorations: list[Decorated], calls: list[Called], sites: Sites) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        decorations: list[Decorated],
+        calls: list[Called],
+        sites: Sites,
+        declared: Declared,
+    ) -> None:
         self.view = View(graph)
         self.externals = Externals(self.view.fqns)
+        self.conditions = Conditions(self.view, self.externals, Usage(self.view, declared))
         self.decorations = decorations
         self.calls = calls
         self.sites = sites
@@ -122,7 +135,8 @@ class _Run:
         declared: list[tuple[Called, str, Rule]] = []
         for decoration in self.decorations if by_decorator else ():
             for rule in by_decorator.get(decoration.target, ()):
-                self._tag(framework, rule, decoration.node, decoration.target)
+                if not self._tag(framework, rule, decoration.node, decoration.target):
+                    continue
                 self._read(rule, decoration)
                 if rule.endpoint is not None:
                     declared.append((decoration, decoration.text, rule))
@@ -133,6 +147,10 @@ class _Run:
         self._indirect(framework, by_decorator)
         self._bases(framework)
         self._callers(framework, by_call)
+        for rule in framework.rule:
+            if not rule.when.targets:
+                for row, evidence in self.conditions.rows(framework, rule.when):
+                    self._tag(framework, rule, row, evidence)
         if declared:
             self._declare(framework, declared)
 
@@ -146,9 +164,14 @@ class _Run:
 
     # --- tags ---
 
-    def _tag(self, framework: Framework, rule: Rule, row: int, evidence: str) -> None:
-        self.tags.setdefault(row, set()).update((framework.framework, *rule.tags))
-        self.evidence.setdefault(row, set()).add(evidence)
+    def _tag(self, framework: Framework, rule: Rule, row: int, evidence: str) -> bool:
+        """Tag a node that a rule found, if it fits the rule's conditions too; whether it does."""
+        if rule.when.has_conditions and not self.conditions.allow(framework, rule.when, row):
+            return False
+        for tagged in self.conditions.tagged(rule.when, row):
+            self.tags.setdefault(tagged, set()).update((framework.framework, *rule.tags))
+            self.evidence.setdefault(tagged, set()).add(evidence)
+        return True
 
     def _indirect(self, framework: Framework, by_decorator: dict[str, list[Rule]]) -> None:
         """Tag what is decorated at one remove; such a decorator declares no route."""
@@ -188,7 +211,7 @@ class _Run:
             evidence = self.view.fqns[target]
             for use in uses:
                 for rule in rules[target]:
-                    if self.view.is_callable(use.row):
+                    if self.view.is_callable(use.row) or self.view.nodes["kind"][use.row] in rule.when.kind:
                         self._tag(framework, rule, use.row, evidence)
                         continue
                     variables = {self.view.variable_at(use.row, line) for line, _ in use.sites} - {-1}
@@ -213,8 +236,7 @@ class _Run:
             if handler is None:
                 continue
             methods = _methods(endpoint, called.target, site, known=handler >= 0)
-            if handler >= 0:
-                self._tag(framework, rule, handler, called.target)
+            if handler >= 0 and self._tag(framework, rule, handler, called.target):
                 self.tags[handler].update(f"http-{m.lower()}" for m in methods or () if m.lower() in VERBS)
             inner = self._of_class(classes, handler) if framework.prefix.classes else [()]
             route = Route(

@@ -44,7 +44,8 @@ class Externals:
         return sorted(found)
 
     def _rows(self, ecosystem: str, name: str) -> Iterator[int]:
-        fqn = f"{EXTERNAL_ROOT}{SEPARATOR}{ecosystem}{SEPARATOR}{name}"
+        head = f"{EXTERNAL_ROOT}{SEPARATOR}"
+        fqn = name if name.startswith(head) else f"{head}{ecosystem}{SEPARATOR}{name}"
         literal, star, _ = fqn.partition("*")
         at = bisect_left(self._fqns, literal)
         if not star:

@@ -2,7 +2,8 @@
 
 A *target* says what a name denotes, never how it is spelled: ``fastapi::FastAPI::get`` is the method ``get`` of
 ``FastAPI`` in the package ``fastapi`` of the file's ecosystem, whatever the variable is called and wherever it
-comes from. ``{a,b}`` stands for either, ``*`` for any part of one segment after the package.
+comes from. ``{a,b}`` stands for either, ``*`` for any part of one segment after the package. A target of another
+ecosystem is written as a whole FQN: ``ext::js::globals::describe``.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import msgspec
 
 from codegraph.errors import AdapterError
 from codegraph.fingerprint.library import LibraryTable
-from codegraph.fingerprint.patterns import expand
+from codegraph.fingerprint.when import When, check_targets, check_when
 
 _AT_RULE = re.compile(r"\$\.rule\[(\d+)\]")
 _NAME = re.compile(r"[a-z0-9][a-z0-9.-]*")
@@ -33,22 +34,6 @@ class Argument(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     position: int = -1
     keyword: str = ""
     default: str | list[str] | None = None
-
-
-class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a rule looks for; each list holds targets, and any of them will do.
-
-    Args:
-        decorator: the node or one of its parameters has a decorator that denotes it, or, unless the rule has an
-            endpoint, one of the project that derives from it.
-        base: the class derives from it or implements it, through classes of the project too.
-        call: the function calls it in its body or parameters, or names a variable in whose value it is called.
-            With an endpoint it is the call that declares the route, and the handler gets the tags.
-    """
-
-    decorator: list[str] = []
-    base: list[str] = []
-    call: list[str] = []
 
 
 class Endpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,6 +75,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         read: attributes of the node by name, and where its decorator's arguments give their values.
         matches: sources in which the rule gives all its tags to some node.
         ignores: sources that look alike, in which it gives nothing.
+        convention: the language itself gives the name its meaning, so that there is no other evidence.
     """
 
     tags: list[str]
@@ -98,6 +84,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     read: dict[str, Argument] = {}
     matches: list[str | Example] = []
     ignores: list[str] = []
+    convention: bool = False
 
 
 class ClassPrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -220,10 +207,7 @@ def _check_rule(rule: Rule) -> None:
     if not rule.tags or not all(_NAME.fullmatch(tag) for tag in rule.tags):
         raise ValueError("tags must be a list of words in a-z, 0-9, '.' and '-'")
     when = rule.when
-    targets = [*when.decorator, *when.base, *when.call]
-    if not targets:
-        raise ValueError("when needs a decorator, base or call to look for")
-    _check_targets(targets)
+    check_when(when, convention=rule.convention)
     if rule.read and not when.decorator:
         raise ValueError("read is for rules that look for decorators")
     for name, argument in rule.read.items():
@@ -233,7 +217,7 @@ def _check_rule(rule: Rule) -> None:
 
 
 def _check_endpoint(endpoint: Endpoint, when: When) -> None:
-    if when.base or bool(when.call) == bool(when.decorator):
+    if when.base or when.member or bool(when.call) == bool(when.decorator):
         raise ValueError("an endpoint is declared either by a decorator or by a call")
     if bool(when.call) != bool(endpoint.handler):
         raise ValueError("endpoint.handler belongs to rules that look for calls, and only to them")
@@ -246,23 +230,15 @@ def _check_endpoint(endpoint: Endpoint, when: When) -> None:
 
 def _check_prefix(prefix: Prefix) -> None:
     for before_class in prefix.classes:
-        _check_targets(before_class.decorator)
+        check_targets(before_class.decorator)
         _check_argument("class.path", before_class.path)
     for router in prefix.router:
-        _check_targets(router.call)
+        check_targets(router.call)
         _check_argument("router.path", router.path)
     for include in prefix.include:
-        _check_targets(include.call)
+        check_targets(include.call)
         _check_argument("include.path", include.path)
         _check_argument("include.router", include.router)
-
-
-def _check_targets(targets: list[str]) -> None:
-    for target in targets:
-        for written in expand(target):
-            package, _, symbol = written.partition("::")
-            if not package or not symbol or "*" in package:
-                raise ValueError(f"target {target!r} must name a package and a symbol, as package::Name")
 
 
 def _check_argument(name: str, argument: Argument) -> None:

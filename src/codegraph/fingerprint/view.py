@@ -44,6 +44,10 @@ class View:
         """Whether a node is a class of any kind."""
         return self.nodes["kind"][row] in TYPE_KINDS
 
+    def children(self, row: int) -> list[int]:
+        """The definitions right within a node."""
+        return [use.row for use in self.out(row, EdgeKind.CONTAINS)]
+
     def module(self, row: int) -> int:
         """The module that a symbol lies in."""
         while row >= 0 and self.nodes["level"][row] > Level.MODULE:

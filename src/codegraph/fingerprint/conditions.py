@@ -1,0 +1,123 @@
+"""Conditions of rules that are about the node itself: its file, name, kind and parameters, what its file imports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from codegraph.fingerprint.globs import fits
+from codegraph.fingerprint.signatures import names_in_parameters, parameter_names
+from codegraph.model import EdgeKind, Level, NodeKind
+
+if TYPE_CHECKING:
+    from codegraph.fingerprint.patterns import Externals
+    from codegraph.fingerprint.schema import Framework
+    from codegraph.fingerprint.usage import Usage
+    from codegraph.fingerprint.view import View
+    from codegraph.fingerprint.when import When
+
+CONVENTION = "convention"
+"""Stands as evidence where the language itself gives a name its meaning."""
+
+
+class Conditions:
+    """Answers for one graph.
+
+    Args:
+        view: the graph.
+        externals: its external nodes.
+        usage: what its files and packages use.
+    """
+
+    def __init__(self, view: View, externals: Externals, usage: Usage) -> None:
+        self._view = view
+        self._externals = externals
+        self._usage = usage
+        self._taking: dict[int, frozenset[int]] = {}
+        self._of_kind: dict[tuple[str, str], list[int]] = {}
+
+    def rows(self, framework: Framework, when: When) -> Iterator[tuple[int, str]]:
+        """The nodes that fit a rule which looks for no decorator, base or call, each with its evidence."""
+        for row, evidence in self._candidates(framework, when):
+            if self.allow(framework, when, row):
+                yield row, evidence
+
+    def allow(self, framework: Framework, when: When, row: int) -> bool:
+        """Whether a node fits all conditions of a rule."""
+        nodes = self._view.nodes
+        return (
+            (not when.kind or nodes["kind"][row] in when.kind)
+            and (not when.language or nodes["language"][row] in when.language)
+            and (not when.name or fits(when.name, nodes["name"][row]))
+            and (when.exported is None or nodes["exported"][row] is when.exported)
+            and (not when.modifiers or set(when.modifiers).issubset(nodes["modifiers"][row]))
+            and (not when.file or fits(when.file, self._path(row)))
+            and (not when.takes or self._takes(when, row))
+            and (not when.parameter or any(row in rows for _, rows in self._with(framework, when)))
+            and (not when.imports or self._usage.imported(row, framework.ecosystem, when.imports) != "")
+            and (not when.uses or self._usage.used(row, framework.ecosystem, when.uses) != "")
+        )
+
+    def tagged(self, when: When, row: int) -> Iterator[int]:
+        """The nodes that get the tags of a rule which a node fits: itself, or those of its members that fit."""
+        if not when.member:
+            yield row
+            return
+        for child in self._view.children(row):
+            if self._view.is_callable(child) and fits(when.member, self._view.nodes["name"][child]):
+                yield child
+
+    def _candidates(self, framework: Framework, when: When) -> Iterator[tuple[int, str]]:
+        if when.parameter:
+            for target, rows in self._with(framework, when):
+                yield from ((row, self._view.fqns[target]) for row in sorted(rows))
+            return
+        for language in when.language or [framework.language]:
+            for kind in when.kind or [kind for kind in NodeKind if kind not in _NO_SYMBOLS]:
+                for row in self._rows(language, kind):
+                    evidence = CONVENTION
+                    if when.imports:
+                        evidence = self._usage.imported(row, framework.ecosystem, when.imports)
+                    elif when.uses:
+                        evidence = self._usage.used(row, framework.ecosystem, when.uses)
+                    if evidence:
+                        yield row, evidence
+
+    def _rows(self, language: str, kind: str) -> list[int]:
+        """The symbols and modules of a language and kind."""
+        if not self._of_kind:
+            nodes = self._view.nodes
+            for row, (level, *key) in enumerate(
+                zip(nodes["level"], nodes["language"], nodes["kind"], strict=True)
+            ):
+                if Level.MODULE <= level <= Level.SYMBOL:
+                    self._of_kind.setdefault((str(key[0]), str(key[1])), []).append(row)
+        return self._of_kind.get((language, str(kind)), [])
+
+    def _path(self, row: int) -> str:
+        """The path of a node's file in its package."""
+        path, folder = str(self._view.nodes["path"][row]), self._usage.folder(row)
+        return path[len(folder) + 1 :] if folder and path.startswith(f"{folder}/") else path
+
+    def _takes(self, when: When, row: int) -> bool:
+        names = parameter_names(self._view.nodes["signature"][row])
+        return len(names) >= len(when.takes) and all(
+            fits((glob,), name) for glob, name in zip(when.takes, names, strict=False)
+        )
+
+    def _with(self, framework: Framework, when: When) -> Iterator[tuple[int, frozenset[int]]]:
+        """Each external type that a parameter may have, with the functions that have such a one."""
+        view = self._view
+        for target in self._externals.rows(framework.ecosystem, when.parameter):
+            if target not in self._taking:
+                name = view.nodes["name"][target]
+                self._taking[target] = frozenset(
+                    use.row
+                    for use in view.uses([target], {EdgeKind.REFERENCES}).get(target, ())
+                    if view.is_callable(use.row)
+                    and names_in_parameters(view.nodes["signature"][use.row], name)
+                )
+            yield target, self._taking[target]
+
+
+_NO_SYMBOLS = frozenset({NodeKind.MODULE, NodeKind.EXTERNAL, NodeKind.ENDPOINT, NodeKind.STATEMENT})

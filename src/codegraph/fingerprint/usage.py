@@ -1,0 +1,96 @@
+"""What files import and packages depend on: the evidence for rules that go by names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from codegraph.fingerprint.globs import beginning, whole
+from codegraph.model import EXTERNAL_ROOT, SEPARATOR, EdgeKind, Level
+
+if TYPE_CHECKING:
+    from codegraph.fingerprint.view import View
+
+Declared = Mapping[str, frozenset[str]]
+"""Names of the dependencies that manifests declare, by the folder of the package."""
+
+_EXTERNAL = f"{EXTERNAL_ROOT}{SEPARATOR}"
+
+
+class Usage:
+    """Answers for one graph.
+
+    Args:
+        view: the graph.
+        declared: what its manifests declare.
+    """
+
+    def __init__(self, view: View, declared: Declared) -> None:
+        self._view = view
+        self._declared = declared
+        self._packages: dict[int, int] = {}
+        self._found: dict[tuple[int, str, tuple[str, ...]], str] = {}
+
+    def folder(self, row: int) -> str:
+        """The folder of the package that a node lies in."""
+        package = self._package(self._view.module(row))
+        return str(self._view.nodes["path"][package]) if package >= 0 else ""
+
+    def imported(self, row: int, ecosystem: str, targets: Sequence[str]) -> str:
+        """The first of some targets that a node's file imports, "" for none."""
+        wanted = beginning(ecosystem, tuple(targets))
+        found = self._imports.get(self._view.module(row), ())
+        return next((fqn for fqn in found if wanted.fullmatch(fqn)), "")
+
+    def used(self, row: int, ecosystem: str, targets: Sequence[str]) -> str:
+        """The first of some dependencies of a node's package, "" for none.
+
+        It is one that a file of the package imports, or that its manifest or one in a folder above declares.
+        """
+        package = self._package(self._view.module(row))
+        key = (package, ecosystem, tuple(targets))
+        if key not in self._found:
+            wanted = beginning(ecosystem, tuple(targets))
+            imported = (fqn for fqn in self._of_package.get(package, ()) if wanted.fullmatch(fqn))
+            self._found[key] = next(imported, "") or self._declares(self.folder(row), ecosystem, targets)
+        return self._found[key]
+
+    def _declares(self, folder: str, ecosystem: str, targets: Sequence[str]) -> str:
+        wanted = whole(tuple(targets))
+        while True:
+            for name in sorted(self._declared.get(folder, ())):
+                if wanted.fullmatch(name):
+                    return f"{_EXTERNAL}{ecosystem}{SEPARATOR}{name}"
+            if not folder:
+                return ""
+            folder = folder.rpartition("/")[0]
+
+    @cached_property
+    def _imports(self) -> dict[int, list[str]]:
+        """The externals that each module imports, sorted."""
+        edges, fqns = self._view.edges, self._view.fqns
+        found: dict[int, list[str]] = {}
+        for edge in [edge for edge, kind in enumerate(edges["kind"]) if kind == EdgeKind.IMPORTS]:
+            fqn = fqns[edges["dst"][edge]]
+            if fqn.startswith(_EXTERNAL):
+                found.setdefault(edges["src"][edge], []).append(fqn)
+        return found
+
+    @cached_property
+    def _of_package(self) -> dict[int, list[str]]:
+        """The externals that the files of each package import, sorted."""
+        found: dict[int, set[str]] = {}
+        for module, fqns in self._imports.items():
+            found.setdefault(self._package(module), set()).update(fqns)
+        return {package: sorted(fqns) for package, fqns in found.items()}
+
+    def _package(self, module: int) -> int:
+        known = self._packages.get(module)
+        if known is None:
+            nodes = self._view.nodes
+            known = module
+            while known >= 0 and nodes["level"][known] > Level.PACKAGE:
+                known = int(nodes["parent"][known])
+            self._packages[module] = known
+        return known

@@ -1,0 +1,112 @@
+"""What a rule looks for, and whether that is evidence or mere spelling."""
+
+from __future__ import annotations
+
+import msgspec
+
+from codegraph.fingerprint.patterns import expand
+from codegraph.model import NodeKind
+
+
+class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a rule looks for; in each list any entry will do.
+
+    ``decorator``, ``base`` and ``call`` are alternatives: the node has one of them. All other conditions must hold
+    as well. Globs: ``*`` stays within a folder, ``**`` does not, ``{a,b}`` is either.
+
+    Args:
+        decorator: the node or one of its parameters has a decorator that denotes it, or, unless the rule has an
+            endpoint, one of the project that derives from it.
+        base: the class derives from it or implements it, through classes of the project too.
+        call: the function calls it in its body or parameters, or names a variable in whose value it is called. With
+            ``kind = ["module"]`` it is the file whose code outside of functions calls it. With an endpoint it is the
+            call that declares the route, and the handler gets the tags.
+        parameter: a parameter of the function is of this external type.
+        imports: the file imports this package, or this symbol of it (targets, ``::`` not needed).
+        uses: the package of the file depends on this one: its manifest or one in a folder above declares it, or any
+            of its files imports it.
+        file: globs on the path of the file in its package; one without a slash is for the file's name.
+        name: globs on the name of the definition.
+        kind: kinds of nodes (``function``, ``method``, ``class``, ``module``, ...). Rules without a decorator, base or
+            call look at symbols of every kind unless they name some.
+        takes: globs on the names of the first parameters, in languages that write a name before its type.
+        modifiers: words before the definition, all of which it has (``static``).
+        exported: whether it is exported.
+        language: adapters whose nodes are looked at, those of the framework's language by default; only for rules
+            without a decorator, base, call or parameter.
+        member: globs; the tags go not to the class that fits but to its functions of these names.
+    """
+
+    decorator: list[str] = []
+    base: list[str] = []
+    call: list[str] = []
+    parameter: list[str] = []
+    imports: list[str] = []
+    uses: list[str] = []
+    file: list[str] = []
+    name: list[str] = []
+    kind: list[str] = []
+    takes: list[str] = []
+    modifiers: list[str] = []
+    exported: bool | None = None
+    language: list[str] = []
+    member: list[str] = []
+
+    @property
+    def targets(self) -> list[str]:
+        """All that the node can have one of."""
+        return [*self.decorator, *self.base, *self.call]
+
+    @property
+    def goes_by_names(self) -> bool:
+        """Whether no target says which nodes are meant."""
+        return not self.targets and not self.parameter
+
+    @property
+    def has_conditions(self) -> bool:
+        """Whether anything but targets is to be looked at."""
+        return self != When(decorator=self.decorator, base=self.base, call=self.call)
+
+
+def check_when(when: When, *, convention: bool) -> None:
+    """Raise ValueError for what makes no sense, and for rules that go by spelling alone.
+
+    A name in a file is no evidence. What makes it one is that the file imports the package that gives the name its
+    meaning, or that the package depends on it. Only a language's own names need neither, and their rule has to say so.
+    """
+    check_targets([*when.targets, *when.parameter])
+    for name in ("imports", "uses", "file", "name", "takes", "member"):
+        for glob in getattr(when, name):
+            if not glob or not all(expand(glob)):
+                raise ValueError(f"when.{name} has an empty entry")
+    unknown = sorted(set(when.kind) - set(NodeKind))
+    if unknown:
+        raise ValueError(f"when.kind: {unknown[0]!r} is no kind of node")
+    named = bool(when.name or when.file or when.takes or when.member)
+    if when.goes_by_names:
+        if not (named or when.imports or when.uses):
+            raise ValueError(
+                "when needs a decorator, base, call or parameter to look for, or names and evidence"
+            )
+        if not named:
+            raise ValueError(
+                "when.imports and when.uses say nothing about a node: name a file, name or takes too"
+            )
+        if not (when.imports or when.uses or convention):
+            raise ValueError(
+                "a file or name alone is no evidence: add when.imports or when.uses, or say convention = true where "
+                "the language itself gives the name its meaning"
+            )
+    elif when.language:
+        raise ValueError("when.language is for rules without a decorator, base, call or parameter")
+    if convention and not (when.goes_by_names and when.name and not (when.imports or when.uses)):
+        raise ValueError("convention is for rules that have a name and no evidence")
+
+
+def check_targets(targets: list[str]) -> None:
+    """Raise ValueError for a target without a package or a symbol."""
+    for target in targets:
+        for written in expand(target):
+            package, _, symbol = written.partition("::")
+            if not package or not symbol or "*" in package:
+                raise ValueError(f"target {target!r} must name a package and a symbol, as package::Name")
