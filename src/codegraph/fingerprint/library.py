@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from codegraph.fingerprint.patterns import expand
 from codegraph.languages.known import KnownLibraries
 from codegraph.languages.terms import read_term
 from codegraph.model import EXTERNAL_ROOT, SEPARATOR
@@ -14,6 +15,8 @@ from codegraph.model import EXTERNAL_ROOT, SEPARATOR
 _GROUP = re.compile(r"\{[^{}]*\}")
 _LEFT_OVER = re.compile(r"[{}]|\*:|:\*")
 _WORD = re.compile(r"[^\s\[\],|]+")
+_SYMBOL = 4
+"""Parts of the name of a module's own symbol: ``ext::nuget::MediatR::IMediator``."""
 _MAX_WORDS = 1000
 """Braces of one key stand for at most so many words."""
 
@@ -45,8 +48,15 @@ class LibraryTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             list(_expanded(key, ""))
 
 
-def known_of(tables: Iterable[tuple[str, LibraryTable]]) -> KnownLibraries:
-    """The tables of several frameworks, each with its ecosystem, as one; where two speak of the same, the last."""
+def known_of(
+    tables: Iterable[tuple[str, LibraryTable]], targets: Iterable[tuple[str, str]] = ()
+) -> KnownLibraries:
+    """What is known of the libraries of several frameworks.
+
+    Args:
+        tables: their tables, each with its ecosystem; where two speak of the same, the last counts.
+        targets: what their rules look for, each with its ecosystem: modules have the names that stand in them.
+    """
     results: dict[str, str] = {}
     values: dict[str, str] = {}
     names: dict[str, list[str]] = {}
@@ -57,7 +67,14 @@ def known_of(tables: Iterable[tuple[str, LibraryTable]]) -> KnownLibraries:
         for key, listed in table.names.items():
             for name, _ in _expanded(key, ""):
                 names.setdefault(_headed(head, name), []).extend(listed)
-    return KnownLibraries(results, values, names)
+    some: dict[str, dict[str, None]] = {}
+    for ecosystem, target in targets:
+        for written in expand(target):
+            name = _headed(f"{EXTERNAL_ROOT}{SEPARATOR}{ecosystem}{SEPARATOR}", written)
+            *module, symbol = name.split(SEPARATOR)[:_SYMBOL]
+            if symbol and "*" not in symbol:
+                some.setdefault(SEPARATOR.join(module), {})[symbol] = None
+    return KnownLibraries(results, values, names, {module: list(found) for module, found in some.items()})
 
 
 def _whole(head: str, table: dict[str, str]) -> Iterator[tuple[str, str]]:

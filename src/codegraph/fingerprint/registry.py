@@ -55,7 +55,15 @@ class Rules(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def library(self) -> KnownLibraries:
         """What the functions and fields of all frameworks give."""
-        return known_of((framework.ecosystem, framework.library) for framework in self.frameworks)
+        return known_of(
+            ((framework.ecosystem, framework.library) for framework in self.frameworks),
+            (
+                (framework.ecosystem, target)
+                for framework in self.frameworks
+                for rule in framework.rule
+                for target in (*rule.when.targets, *rule.when.parameter)
+            ),
+        )
 
     @cached_property
     def call_names(self) -> frozenset[str]:

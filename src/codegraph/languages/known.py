@@ -12,11 +12,13 @@ class KnownLibraries(msgspec.Struct, frozen=True):
         results: what calls of functions give.
         values: what fields and constants are.
         names: names that modules and namespaces are known to have, where several are taken in as a whole.
+        some: some more such names, of modules that may well have others.
     """
 
     results: dict[str, str] = {}
     values: dict[str, str] = {}
     names: dict[str, list[str]] = {}
+    some: dict[str, list[str]] = {}
 
 
 NOTHING_KNOWN = KnownLibraries()

@@ -30,9 +30,10 @@ class Stars:
         self._above: set[str] = set()  # these, and what their names begin with
         self._offered: dict[str, list[str]] = {}  # by name the modules of further libraries that have it
         self._global: dict[tuple[str, int], list[str]] = {}
-        for fqn, listed in evaluator.project.known.names.items():
-            for name in listed:
-                self._offered.setdefault(name, []).append(fqn)
+        for table in (evaluator.project.known.names, evaluator.project.known.some):
+            for fqn, listed in table.items():
+                for name in listed:
+                    self._offered.setdefault(name, []).append(fqn)
         for module in evaluator.project.modules:
             if module.language not in self._known:
                 self._read_library(module)
