@@ -19,8 +19,10 @@ from codegraph.fingerprint.literals import Arguments, Value
 from codegraph.fingerprint.patterns import Externals
 from codegraph.fingerprint.routers import Called, Prefix, Routers
 from codegraph.fingerprint.schema import Argument
+from codegraph.fingerprint.signatures import names_in_parameters
 from codegraph.fingerprint.sites import Site, Sites
 from codegraph.fingerprint.usage import Usage
+from codegraph.fingerprint.variables import Variables
 from codegraph.fingerprint.view import CALLS, View
 from codegraph.model import SEPARATOR, Confidence, EdgeKind, Graph
 
@@ -107,6 +109,7 @@ class _Run:
     ) -> None:
         self.view = View(graph)
         self.externals = Externals(self.view.fqns)
+        self.variables = Variables(self.view)
         self.conditions = Conditions(self.view, self.externals, Usage(self.view, declared))
         self.decorations = decorations
         self.calls = calls
@@ -147,6 +150,7 @@ class _Run:
         self._indirect(framework, by_decorator)
         self._bases(framework)
         self._callers(framework, by_call)
+        self._variables(framework)
         for rule in framework.rule:
             if not rule.when.targets:
                 for row, evidence in self.conditions.rows(framework, rule.when):
@@ -201,12 +205,25 @@ class _Run:
                 for row in self.view.descendants(base):
                     self._tag(framework, rule, row, self.view.fqns[base])
 
+    def _variables(self, framework: Framework) -> None:
+        """Tag variables by the calls that make their values, and what is declared with a type."""
+        by_value = self._table(framework, [(rule.when.value, rule) for rule in framework.rule])
+        by_type = self._table(framework, [(rule.when.type, rule) for rule in framework.rule])
+        made = self.variables.made([self.view.row(fqn) for fqn in by_value])
+        typed = self.variables.typed([self.view.row(fqn) for fqn in by_type])
+        for table, found in ((by_value, made), (by_type, typed)):
+            for row, target in found:
+                evidence = self.view.fqns[target]
+                for rule in table[evidence]:
+                    self._tag(framework, rule, row, evidence)
+
     def _callers(self, framework: Framework, by_call: dict[str, list[Rule]]) -> None:
-        """Tag the functions that call a target, and those that name a variable in whose value it is called."""
+        """Tag the functions that call a target, or have a parameter with a variable in whose value it is called."""
         rules = {
             self.view.row(fqn): [r for r in found if r.endpoint is None] for fqn, found in by_call.items()
         }
         aliases: dict[int, list[tuple[Rule, str]]] = {}
+        signatures = self.view.nodes["signature"]
         for target, uses in sorted(self.view.uses([row for row in rules if rules[row]], CALLS).items()):
             evidence = self.view.fqns[target]
             for use in uses:
@@ -218,9 +235,11 @@ class _Run:
                     for variable in variables:
                         aliases.setdefault(variable, []).append((rule, evidence))
         for variable, uses in self.view.uses(aliases, {EdgeKind.REFERENCES}).items():
+            name = self.view.nodes["name"][variable]
             for use in uses:
-                for rule, evidence in aliases[variable] if self.view.is_callable(use.row) else ():
-                    self._tag(framework, rule, use.row, evidence)
+                if self.view.is_callable(use.row) and names_in_parameters(signatures[use.row], name):
+                    for rule, evidence in aliases[variable]:
+                        self._tag(framework, rule, use.row, evidence)
 
     # --- routes ---
 

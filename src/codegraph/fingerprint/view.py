@@ -27,6 +27,7 @@ class View:
     def __init__(self, graph: Graph) -> None:
         self.nodes: Columns = graph.nodes
         self.edges: Columns = graph.edges
+        self.unresolved: Columns = graph.unresolved
         self.fqns = graph.nodes["fqn"]
         self._out: dict[tuple[int, str], list[Use]] = {}
         self._named: dict[int, dict[tuple[int, int], int]] = {}

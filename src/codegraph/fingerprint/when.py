@@ -11,16 +11,18 @@ from codegraph.model import NodeKind
 class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a rule looks for; in each list any entry will do.
 
-    ``decorator``, ``base`` and ``call`` are alternatives: the node has one of them. All other conditions must hold
-    as well. Globs: ``*`` stays within a folder, ``**`` does not, ``{a,b}`` is either.
+    ``decorator``, ``base``, ``call``, ``value`` and ``type`` are alternatives: the node has one of them. All other
+    conditions must hold as well. Globs: ``*`` stays within a folder, ``**`` does not, ``{a,b}`` is either.
 
     Args:
         decorator: the node or one of its parameters has a decorator that denotes it, or, unless the rule has an
             endpoint, one of the project that derives from it.
         base: the class derives from it or implements it, through classes of the project too.
-        call: the function calls it in its body or parameters, or names a variable in whose value it is called. With
-            ``kind = ["module"]`` it is the file whose code outside of functions calls it. With an endpoint it is the
-            call that declares the route, and the handler gets the tags.
+        call: the function calls it in its body or parameters, or has a parameter with a variable of the project in
+            whose value it is called. With ``kind = ["module"]`` it is the file whose code outside of functions calls
+            it. With an endpoint it is the call that declares the route, and the handler gets the tags.
+        value: the variable's or field's value is made by a call of it, or begins with one.
+        type: the variable, field or function is declared with it as its type, behind the name and a colon.
         parameter: a parameter of the function is of this external type.
         imports: the file imports this package, or this symbol of it (targets, ``::`` not needed).
         uses: the package of the file depends on this one: its manifest or one in a folder above declares it, or any
@@ -40,6 +42,8 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decorator: list[str] = []
     base: list[str] = []
     call: list[str] = []
+    value: list[str] = []
+    type: list[str] = []
     parameter: list[str] = []
     imports: list[str] = []
     uses: list[str] = []
@@ -55,7 +59,7 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def targets(self) -> list[str]:
         """All that the node can have one of."""
-        return [*self.decorator, *self.base, *self.call]
+        return [*self.decorator, *self.base, *self.call, *self.value, *self.type]
 
     @property
     def goes_by_names(self) -> bool:
@@ -65,7 +69,7 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def has_conditions(self) -> bool:
         """Whether anything but targets is to be looked at."""
-        return self != When(decorator=self.decorator, base=self.base, call=self.call)
+        return self != When(self.decorator, self.base, self.call, self.value, self.type)
 
 
 def check_when(when: When, *, convention: bool) -> None:
