@@ -455,6 +455,8 @@ class Evaluator:
                 if whole.found and self.exports.has_names(self.project.modules[entity[1]]):
                     return Answer((*whole.found, entity), whole.confidence, whole.rule)
                 return whole if whole.found else answer
+            if entity[0] == EXTERNAL:
+                return self.library.constant(entity[1]) or answer
             if entity[0] != DEFINITION:
                 return answer
             value = self.definition_value(entity[1])

@@ -132,6 +132,10 @@ class Library:
                 found.update(dict.fromkeys(self._held(self._term(text), call)))
         return Answer(tuple(found)[:MAX_UNION], INFERRED, "library") if found else NOTHING
 
+    def lists(self, fqn: str) -> bool:
+        """Whether a table speaks of a function or field."""
+        return fqn in self._results or fqn in self._values
+
     def gives(self, module: Module, fqn: str) -> bool:
         """Whether more is known of what calling something gives than that it is external."""
         return fqn in self._results or fqn.startswith(module.spec.builtins)
@@ -147,6 +151,14 @@ class Library:
             return NOTHING
         held = self._held(self._term(text), Call(module, [], None, {}))
         return Answer(held, INFERRED, "library") if held else NOTHING
+
+    def constant(self, fqn: str) -> Answer | None:
+        """What something is that a table beyond those of the languages speaks of, None for all else."""
+        text = self._values.get(fqn)
+        if text is None:
+            return None
+        held = self._held(self._term(text), Call(self._reader(fqn), [], None, {}))
+        return Answer(held, INFERRED, "library") if held else None
 
     def sent(self, module: Module, expression: int, member: int, callee: Answer) -> Answer:
         """What a call of a method gives where naming that is calling it as well."""
@@ -237,8 +249,10 @@ class Library:
         """A module of the language whose library something belongs to."""
         known = self._readers.get(fqn)
         if known is None:
-            fits = (module for module in self._first if fqn.startswith(module.spec.builtins))
-            known = self._readers[fqn] = next(fits, self._first[0])
+            fits = [module for module in self._first if fqn.startswith(module.spec.builtins)]
+            head = fqn.split("::", 2)[1]
+            fits += [module for module in self._first if module.spec.ecosystem == head]
+            known = self._readers[fqn] = (fits or self._first)[0]
         return known
 
     # --- functions ---
