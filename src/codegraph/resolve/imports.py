@@ -201,12 +201,11 @@ class Imports:
             if found.found and (found.found[0][0] != EXTERNAL or name in packages):
                 return found
             outside = found
-            if outside.found and self.evaluator.library.lists(outside.found[0][1]):
-                return outside.at_best(INFERRED)
         apart = module.spec.naming.separate or module.spec.scopes.receivers
         if apart and name in module.names[0]:
             return self._plain(self.evaluator.variables.denote(module, module.names[0][name]))
-        answer = self._from_stars(module, name)
+        listed = bool(outside.found) and self.evaluator.library.lists(outside.found[0][1])
+        answer = outside.at_best(INFERRED) if listed else self._from_stars(module, name)
         if answer.found:
             return answer
         if name in module.globals:
