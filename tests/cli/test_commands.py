@@ -33,6 +33,9 @@ depth 1 (4)
 
 depth 2 (1)
   shop::shop/web::run  calls  checkout  shop/web.py:9
+
+tests that reach it (1, within 6 steps)
+  shop::tests/test_cart::test_total  1 step  tests/test_cart.py:4
 """
     )
     assert ran.err == "1 more is only possible, one candidate among several; --possible includes it\n"
@@ -241,7 +244,11 @@ def test_init_writes_a_settings_file_once(run, shop: Path) -> None:
 JSON_KEYS = {
     ("impact", "Cart.total"): {
         "target", "definitions", "namesakes", "direction", "max_depth", "direct_impact", "transitive_impact",
-        "by_depth", "by_package", "by_file", "top_callers", "tests", "possible", "exhausted", "total", "limit",
+        "by_depth", "by_package", "by_file", "top_callers", "in_tests", "endpoints", "tests", "possible",
+        "exhausted", "total", "limit", "truncated",
+    },
+    ("endpoints",): {
+        "entries", "by_framework", "by_package", "dynamic", "in_tests", "indexed", "total", "limit", "offset",
         "truncated",
     },
     ("trace", "checkout", "Price"): {

@@ -176,7 +176,7 @@ def test_hits_are_grouped_by_package_and_file(shop: GraphView) -> None:
     found = ask(shop, "lib/store.py")
     assert {shop.fqn(row): count for row, count in found.by_package.items()} == {"app": 7}
     assert found.by_path == {"orders.py": 4, "test_orders.py": 2, "client.py": 1}
-    assert found.tests == 2
+    assert found.in_tests == 2
 
 
 def test_the_top_are_those_with_the_most_references(shop: GraphView) -> None:
@@ -184,6 +184,44 @@ def test_the_top_are_those_with_the_most_references(shop: GraphView) -> None:
     assert [(shop.name(row), count) for row, count in found.top[:2]] == [("place", 3), ("cancel", 1)]
     forward = ask(shop, "orders.place", depth=1, direction="forward")
     assert [(shop.name(row), count) for row, count in forward.top] == [("save", 2), ("Store", 1)]
+
+
+def test_endpoints_and_tests_are_found_beyond_the_depth_of_the_list(shop: GraphView) -> None:
+    found = ask(shop, "FileStore._write", depth=2, far=4)
+    assert names(shop, found) == [(1, "save"), (2, "save")]
+    for arrivals, name in ((found.endpoints, "POST /orders"), (found.tests, "test_place")):
+        assert [(hit.depth, shop.name(hit.row)) for hit in arrivals.hits] == [(4, name)]
+        assert arrivals.depth == 4
+    near = ask(shop, "FileStore._write", depth=2, far=3)
+    assert (near.endpoints.hits, near.tests.hits, near.exhausted) == ([], [], False)
+
+
+def test_of_a_test_and_the_file_around_it_the_test_counts(shop: GraphView) -> None:
+    found = ask(shop, "orders.py")
+    assert find(shop, "app::tests") in {hit.row for hit in found.hits}
+    assert [shop.name(hit.row) for hit in found.tests.hits] == ["test_place"]
+
+
+def test_what_is_left_out_is_no_test_that_reaches_the_target(shop: GraphView) -> None:
+    found = ask(shop, "orders.place", where=lambda row: not shop.is_test(row))
+    assert (found.tests.hits, [shop.name(hit.row) for hit in found.endpoints.hits]) == ([], ["POST /orders"])
+
+
+def test_a_tests_edge_leads_from_what_is_tested_to_the_test(tmp_path: Path) -> None:
+    view = publish(
+        tmp_path,
+        make_graph(
+            """
+            package  app           @
+            module   app::a        @a.py
+            function app::a::f     @a.py:1
+            module   app::t        @t.py    test
+            function app::t::test_f @t.py:1 test
+            app::t::test_f tests app::a::f
+            """
+        ),
+    )
+    assert [view.name(hit.row) for hit in ask(view, "app::a::f").tests.hits] == ["test_f"]
 
 
 def test_a_limit_cuts_the_list_but_not_the_counts(shop: GraphView) -> None:

@@ -80,3 +80,13 @@ def test_external_boxes_are_drawn_dashed(mermaid) -> None:
     assert text.endswith("  class n1 external\n")
     (answer,) = mermaid([text])
     assert "error" not in answer
+
+
+def test_doors_have_round_ends_and_keep_their_labels(mermaid) -> None:
+    picture = Picture(
+        [PictureNode("GET /users/{id}", door=True), PictureNode("show")], [PictureEdge(0, 1, "handles")]
+    )
+    text = to_mermaid(picture)
+    assert text.startswith('flowchart LR\n  n0(["GET /users/')
+    (answer,) = mermaid([text])
+    assert answer["nodes"] == {"n0": "GET /users/{id}", "n1": "show"}

@@ -8,9 +8,12 @@ import pytest
 
 from codegraph.errors import NotFoundError, UsageError
 from codegraph.tools.impact_analysis import Impact, ImpactAnalysisRequest, run
+from codegraph.tools.index import Index
+
+from .web import NESTJS, make_web
 
 if TYPE_CHECKING:
-    from codegraph.tools.index import Index
+    from pathlib import Path
 
 
 def impact(shop: Index, target: str, **options) -> Impact:
@@ -33,7 +36,7 @@ def test_dependants_come_by_depth_with_the_proof_of_each(shop: Index) -> None:
     run_ = answer.transitive_impact[0]
     assert (run_.depth, run_.through, run_.edge_kind) == (2, "shop::shop/web::checkout", "calls")
     assert [(site.path, site.line) for site in run_.sites] == [("shop/web.py", 9)]
-    assert (answer.by_depth, answer.total, answer.tests) == ([4, 1], 5, 1)
+    assert (answer.by_depth, answer.total, answer.in_tests) == ([4, 1], 5, 1)
     assert answer.by_package == {"shop": 5}
     assert answer.by_file == {"shop/cart.py": 2, "shop/web.py": 2, "tests/test_cart.py": 1}
 
@@ -62,6 +65,27 @@ def test_a_file_counts_with_everything_in_it(shop: Index) -> None:
         "shop::shop/cart::GiftCart::total",
     ]
     assert (answer.top_callers[0].name, answer.top_callers[0].site_count) == ("cart.py", 1)
+
+
+def test_tests_come_by_themselves_and_are_counted_in_full(shop: Index) -> None:
+    answer = impact(shop, "Cart", max_nodes=1, max_depth=1)
+    assert fqns(answer.tests.entries) == ["shop::tests/test_cart::test_total"]
+    assert (answer.tests.total, answer.tests.truncated) == (1, False)
+    assert answer.tests.max_depth == shop.settings.limits.max_depth
+    assert (answer.total, answer.truncated, answer.endpoints.total) == (4, True, 0)
+    assert impact(shop, "Cart", include_tests=False).tests.total == 0
+
+
+def test_a_change_behind_an_abstract_method_reaches_routes_and_tests(tmp_path: Path) -> None:
+    index = Index.open(make_web(tmp_path, NESTJS))
+    answer = impact(index, "UsersService.find")
+    assert [entry.name for entry in answer.endpoints.entries] == ["GET /users/:id", "POST /users"]
+    assert [entry.through for entry in answer.endpoints.entries] == [
+        "users::src/users.controller.ts::UsersController::find",
+        "users::src/users.controller.ts::UsersController::create",
+    ]
+    assert fqns(answer.tests.entries) == ["users::src/users.spec.ts::findsAnyone"]
+    index.close()
 
 
 def test_possible_dependants_are_counted_and_shown_on_demand(shop: Index) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from codegraph.graph.reach import ROUTES, USES, Direction, Walk, plan_walk, reach
-from codegraph.model import Confidence, EdgeKind, Level
+from codegraph.graph.reach import ROUTES, USES, Direction, Reached, Walk, plan_walk, reach
+from codegraph.model import Confidence, EdgeKind, Level, NodeKind
 
 if TYPE_CHECKING:
     from codegraph.graph.view import GraphView
@@ -23,6 +23,13 @@ class Hit(NamedTuple):
     depth: int
     via: int
     edge: int
+
+
+class Arrivals(NamedTuple):
+    """Hits of one sort: all of them, by depth and then by FQN, within ``depth`` steps."""
+
+    hits: list[Hit]
+    depth: int
 
 
 class Impact(NamedTuple):
@@ -41,8 +48,12 @@ class Impact(NamedTuple):
     """Hits by file ("" for externals), most hits first."""
     top: list[tuple[int, int]]
     """The ten direct hits with the most references to (forward: from) the target, and how many."""
-    tests: int
-    """How many hits are tests."""
+    in_tests: int
+    """How many hits are in tests."""
+    endpoints: Arrivals
+    """The endpoints that are touched, but for those that tests declare for themselves."""
+    tests: Arrivals
+    """The tests that are touched; of a test and what holds it only the test."""
     below_floor: int
     """How many further nodes only edges below the confidence floor lead to."""
     exhausted: bool
@@ -60,6 +71,7 @@ def impact(
     bridges: bool = True,
     max_nodes: int = 500,
     where: Callable[[int], bool] | None = None,
+    far: int = 0,
 ) -> Impact:
     """Who depends on ``target`` (backward), or what it depends on (forward), within ``depth`` steps.
 
@@ -68,23 +80,26 @@ def impact(
         target: a row or several; a class, file or package counts with everything in it.
         direction: ``backward`` for dependents, ``forward`` for dependencies.
         depth: how many steps at most.
-        kinds: which edges to follow; None for uses, routes and overrides, and imports of files and packages.
+        kinds: which edges to follow; None for uses, routes, tests and overrides, and imports of files and packages.
         floor: the least confidence of an edge.
         bridges: whether callers of an overridden method count as callers of the one that overrides it.
         max_nodes: how many hits to return at most; counts are of all.
         where: which rows count as hits; the others are passed through but neither counted nor returned.
+        far: how many steps endpoints and tests may be away, if that is more than ``depth``: both lie at the
+            ends of long ways, and whoever asks for them wants them all.
     """
     asked = [target] if isinstance(target, int) else list(target)
     targets = sorted({row for one in asked for row in (one, *view.descendants(one))})
     walk = plan_walk(view, direction, _kinds(view, asked, kinds), floor=floor, bridges=bridges)
     found = reach(view, targets, walk, depth)
-    levels = [[row for row in level if where(row)] for level in found.levels] if where else found.levels
+    levels = _filtered(found, where)
     rows = list(chain.from_iterable(levels))
-    near = chain.from_iterable(((row, depth) for row in level) for depth, level in enumerate(levels, 1))
+    beyond = found if found.exhausted or far <= depth else reach(view, targets, walk, far)
+    endpoints, tests = _arrivals(view, beyond, _filtered(beyond, where), max(depth, far))
     return Impact(
         targets,
         direction,
-        [Hit(row, depth, *found.came_from[row]) for row, depth in islice(near, max_nodes)],
+        list(islice(_hits(found, levels), max_nodes)),
         len(rows),
         len(rows) > max_nodes,
         {depth: len(level) for depth, level in enumerate(levels, 1) if level},
@@ -92,16 +107,41 @@ def impact(
         view.count_paths(rows),
         _top(view, targets, walk, set(levels[0]) if levels else set()),
         sum(map(view.is_test, rows)),
+        endpoints,
+        tests,
         len(found.below),
         found.exhausted,
     )
+
+
+def _filtered(found: Reached, where: Callable[[int], bool] | None) -> list[list[int]]:
+    return [[row for row in level if where(row)] for level in found.levels] if where else found.levels
+
+
+def _hits(found: Reached, levels: list[list[int]]) -> Iterator[Hit]:
+    for depth, level in enumerate(levels, 1):
+        for row in level:
+            yield Hit(row, depth, *found.came_from[row])
+
+
+def _arrivals(
+    view: GraphView, found: Reached, levels: list[list[int]], depth: int
+) -> tuple[Arrivals, Arrivals]:
+    """The endpoints and the tests among what was reached."""
+    endpoints, tests = list[Hit](), list[Hit]()
+    for hit in _hits(found, levels):
+        is_endpoint = view.kind(hit.row) == NodeKind.ENDPOINT
+        if is_endpoint != view.is_test(hit.row):
+            (endpoints if is_endpoint else tests).append(hit)
+    around = {above for hit in tests for above in view.ancestors(hit.row)}
+    return Arrivals(endpoints, depth), Arrivals([hit for hit in tests if hit.row not in around], depth)
 
 
 def _kinds(view: GraphView, asked: list[int], kinds: Collection[str] | None) -> Collection[str]:
     if kinds is not None:
         return kinds
     coarse = any(view.level(row) <= Level.MODULE for row in asked)
-    return USES | ROUTES | {EdgeKind.OVERRIDES} | ({EdgeKind.IMPORTS} if coarse else set())
+    return USES | ROUTES | {EdgeKind.OVERRIDES, EdgeKind.TESTS} | ({EdgeKind.IMPORTS} if coarse else set())
 
 
 def _top(view: GraphView, targets: list[int], walk: Walk, direct: set[int]) -> list[tuple[int, int]]:

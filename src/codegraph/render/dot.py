@@ -40,7 +40,7 @@ def escape_dot(label: str) -> str:
 
 
 def _node_line(position: int, node: PictureNode) -> str:
-    style = ', style="rounded,dashed"' if node.external else ""
+    style = ', style="rounded,dashed"' if node.external else ", shape=oval" if node.door else ""
     return f'  n{position} [label="{escape_dot(node.label)}"{style}];\n'
 
 

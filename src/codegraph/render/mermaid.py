@@ -73,7 +73,8 @@ def _escape_line(line: str) -> str:
 
 
 def _node_line(position: int, node: PictureNode) -> str:
-    return f'  n{position}["{escape_mermaid(node.label)}"]\n'
+    left, right = ('(["', '"])') if node.door else ('["', '"]')
+    return f"  n{position}{left}{escape_mermaid(node.label)}{right}\n"
 
 
 def _edge_line(edge: PictureEdge) -> str:

@@ -7,10 +7,14 @@ from typing import NamedTuple
 
 
 class PictureNode(NamedTuple):
-    """A box: its text (line breaks allowed) and whether it stands for something outside the index."""
+    """A box: its text (line breaks allowed), and whether it stands for something outside the index or is a door.
+
+    A door is where requests come in; it is drawn with round ends.
+    """
 
     label: str
     external: bool = False
+    door: bool = False
 
 
 class PictureEdge(NamedTuple):

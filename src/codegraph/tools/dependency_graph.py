@@ -7,6 +7,7 @@ import msgspec
 from codegraph.errors import UsageError
 from codegraph.graph.cycles import cycles
 from codegraph.graph.levels import LevelGraph, cut, level_graph
+from codegraph.graph.reach import ROUTES
 from codegraph.graph.view import GraphView
 from codegraph.model import SEPARATOR, Confidence, EdgeKind, Level, NodeKind
 from codegraph.render.dot import to_dot
@@ -20,7 +21,7 @@ LEVELS = (Level.PACKAGE, Level.MODULE, Level.SYMBOL)
 
 
 class DependencyGraphRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """``scope`` is the level; without ``edge_kinds`` imports link packages and modules, calls link symbols.
+    """``scope`` is the level; without ``edge_kinds`` imports link packages and modules, calls and routes link symbols.
 
     ``root_fqn`` keeps the graph within a package, module, class or folder. ``max_nodes`` None is the setting
     ``export.max_nodes``.
@@ -96,7 +97,10 @@ class DependencyGraph(msgspec.Struct, kw_only=True):
     def _picture(self) -> Picture:
         places = {node.fqn: place for place, node in enumerate(self.nodes)}
         return Picture(
-            [PictureNode(label, node.kind == NodeKind.EXTERNAL) for node, label in self._labels()],
+            [
+                PictureNode(label, node.kind == NodeKind.EXTERNAL, node.kind == NodeKind.ENDPOINT)
+                for node, label in self._labels()
+            ],
             [
                 PictureEdge(places[edge.from_], places[edge.to], _edge_label(edge), edge.type_only)
                 for edge in self.edges
@@ -159,7 +163,7 @@ def run(index: Index, request: DependencyGraphRequest) -> DependencyGraph:
 
 def _default_kinds(level: Level) -> tuple[str, ...]:
     if level == Level.SYMBOL:
-        return (EdgeKind.CALLS, EdgeKind.INSTANTIATES)
+        return (EdgeKind.CALLS, EdgeKind.INSTANTIATES, *sorted(ROUTES))
     return (EdgeKind.IMPORTS,)
 
 

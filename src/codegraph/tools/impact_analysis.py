@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from codegraph.graph.impact import Hit, impact
+from codegraph.graph.impact import Arrivals, Hit, impact
 from codegraph.graph.view import GraphView
 from codegraph.model import Confidence, EdgeKind
 from codegraph.tools.answers import Related, Symbol, edge_fields, symbol, symbol_fields
@@ -13,7 +13,7 @@ from codegraph.tools.vocabulary import DIRECTIONS, choice, edge_kinds
 
 
 class ImpactAnalysisRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """No ``edge_kinds`` means uses of every sort, overrides and routes; of files and packages imports too."""
+    """No ``edge_kinds`` means uses, overrides, routes and tests; of files and packages imports too."""
 
     target: str
     direction: str = "backward"
@@ -40,13 +40,28 @@ class TopCaller(Symbol, kw_only=True):
     site_count: int
 
 
+class Reaching(msgspec.Struct, kw_only=True):
+    """Endpoints or tests by depth and FQN, ``limit`` of ``total``, up to ``max_depth`` steps away.
+
+    That is as far as the settings allow, also when less was asked for: what is cut off near the target would
+    leave out just these.
+    """
+
+    entries: list[Dependant]
+    total: int
+    max_depth: int
+    limit: int
+    truncated: bool
+
+
 class Impact(msgspec.Struct, kw_only=True):
     """Entries come by depth and FQN, at most ``limit`` of ``total``; all counts are of all entries.
 
     ``namesakes`` are symbols that bear the name of the package or module that is the target.
     ``definitions`` has the target and, where its name is defined several times (overloads), all of them.
     ``possible`` counts further nodes that only edges of confidence ``possible`` lead to, ``exhausted`` says
-    that a greater depth would find no more.
+    that a greater depth would find no more. ``in_tests`` counts the entries that are code of tests;
+    ``endpoints`` and ``tests`` tell which of either reach the target (forward: are reached from it).
     """
 
     target: Symbol
@@ -60,7 +75,9 @@ class Impact(msgspec.Struct, kw_only=True):
     by_package: dict[str, int]
     by_file: dict[str, int]
     top_callers: list[TopCaller]
-    tests: int
+    in_tests: int
+    endpoints: Reaching
+    tests: Reaching
     possible: int
     exhausted: bool
     total: int
@@ -95,6 +112,7 @@ def run(index: Index, request: ImpactAnalysisRequest) -> Impact:
         kinds=edge_kinds(request.edge_kinds, ()) or None,
         floor=Confidence.POSSIBLE if request.include_possible else Confidence.INFERRED,
         max_nodes=limit,
+        far=limits.max_depth,
         where=None if request.include_tests else lambda hit: not view.is_test(hit),
     )
     entries = [_dependant(view, hit) for hit in found.hits]
@@ -110,12 +128,22 @@ def run(index: Index, request: ImpactAnalysisRequest) -> Impact:
         by_package={view.fqn(package) if package >= 0 else "": n for package, n in found.by_package.items()},
         by_file=found.by_path,
         top_callers=[TopCaller(**symbol_fields(view, top), site_count=count) for top, count in found.top],
-        tests=found.tests,
+        in_tests=found.in_tests,
+        endpoints=_reaching(view, found.endpoints, limit),
+        tests=_reaching(view, found.tests, limit),
         possible=found.below_floor,
         exhausted=found.exhausted,
         total=found.total,
         limit=limit,
         truncated=found.truncated,
+    )
+
+
+def _reaching(view: GraphView, found: Arrivals, limit: int) -> Reaching:
+    total = len(found.hits)
+    entries = [_dependant(view, hit) for hit in found.hits[:limit]]
+    return Reaching(
+        entries=entries, total=total, max_depth=found.depth, limit=limit, truncated=len(entries) < total
     )
 
 

@@ -44,7 +44,8 @@ def graph(
     """Draw who depends on whom among packages, modules or symbols.
 
     Packages and modules are linked by what they import, symbols by what they
-    call, unless --kinds says otherwise.
+    call and by routes (who requests an endpoint, who handles it), unless
+    --kinds says otherwise.
     """
     known = choice("format", form, FORMATS)
     wanted = "json" if json else known

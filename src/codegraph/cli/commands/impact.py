@@ -8,12 +8,12 @@ import typer
 
 from codegraph.cli.app import Command, new_app
 from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line
-from codegraph.cli.names import heading, plural, same_name, short_fqn, site_cell, symbol_cell
+from codegraph.cli.names import heading, place_cell, plural, same_name, short_fqn, site_cell, symbol_cell
 from codegraph.cli.options import Json, Kinds, Possible, Quiet, Root
 from codegraph.cli.report import counts
 from codegraph.cli.session import begin, from_here, note_cut, note_limit, note_namesakes, note_possible
-from codegraph.model import Confidence
-from codegraph.tools.impact_analysis import Dependant, Impact
+from codegraph.model import Confidence, NodeKind
+from codegraph.tools.impact_analysis import Dependant, Impact, Reaching
 
 app = new_app()
 _COLUMNS = (Column("", fit="cut"), Column(""), Column("", fit="drop"), Column(""), Column(""))
@@ -75,6 +75,28 @@ def _blocks(answer: Impact) -> Iterator[Block]:
         yield Line()
         yield line(Cell(f"depth {depth}", "title"), Cell(f" ({count})", "dim"))
         yield Table(_COLUMNS, [_row(entry, answer.target.fqn) for entry in shown], indent=2)
+    way = "that reach it" if answer.direction == "backward" else "that it reaches"
+    yield from _section(f"endpoints {way}", answer.endpoints, answer.target.fqn)
+    yield from _section(f"tests {way}", answer.tests, answer.target.fqn)
+
+
+def _section(title: str, found: Reaching, target: str) -> Iterator[Block]:
+    """One of the sorts of nodes that lie at the ends of ways, with how far away each is."""
+    if not found.total:
+        return
+    count = f"{len(found.entries):,} of {found.total:,}" if found.truncated else f"{found.total:,}"
+    yield Line()
+    yield line(Cell(title, "title"), Cell(f" ({count}, within {plural(found.max_depth, 'step')})", "dim"))
+    rows = [
+        [
+            Cell(entry.name, "symbol") if entry.kind == NodeKind.ENDPOINT else symbol_cell(entry),
+            Cell("" if entry.through == target else short_fqn(entry.through)),
+            Cell(plural(entry.depth, "step"), "dim"),
+            place_cell(entry),
+        ]
+        for entry in found.entries
+    ]
+    yield Table([Column("", fit="cut"), Column("", fit="drop"), Column(""), Column("")], rows, indent=2)
 
 
 def _summary(answer: Impact) -> str:
@@ -88,8 +110,8 @@ def _summary(answer: Impact) -> str:
         plural(len(answer.by_package), "package"),
     ]
     words.append(plural(len(answer.by_file), "file"))
-    if answer.tests:
-        words.append(f"{answer.tests:,} in tests")
+    if answer.in_tests:
+        words.append(f"{answer.in_tests:,} in tests")
     return " · ".join(words)
 
 

@@ -11,10 +11,12 @@ from codegraph.cli.names import place_cell, plural, short_name, site_cell, symbo
 from codegraph.cli.options import Json, Kinds, Possible, Quiet, Root
 from codegraph.cli.plain import joined
 from codegraph.cli.session import begin, from_here, note_limit
-from codegraph.model import Confidence
+from codegraph.model import Confidence, EdgeKind
 from codegraph.tools.flow_trace import FlowPath, FlowTrace
 
 app = new_app()
+_BEFORE = {"guard": "guarded by", "middleware": "passes"}
+"""How an endpoint leads to what stands before its handler, by the rule of the edge."""
 
 
 @app.command(cls=Command)
@@ -93,6 +95,7 @@ def _path(path: FlowPath) -> Table:
     rows = [[symbol_cell(first), Cell(""), place_cell(first), Cell("")]]
     for symbol, step in zip(others, path.steps, strict=True):
         unsure = "" if step.confidence == Confidence.CERTAIN else step.confidence
-        how = "overridden by" if step.across else step.edge_kind
+        how = _BEFORE.get(step.rule, step.edge_kind) if step.edge_kind == EdgeKind.HANDLES else step.edge_kind
+        how = "overridden by" if step.across else how
         rows.append([symbol_cell(symbol), Cell(how, "kind"), site_cell(step.sites), Cell(unsure, "warn")])
     return Table([Column("", fit="cut"), Column(""), Column(""), Column("")], rows, indent=2)
