@@ -1,60 +1,342 @@
-"""What a rule wants of a call's arguments: one literal, or strings, or the word that nobody knows."""
+"""Reads the arguments of calls and decorators from the syntax tree, in the notation of each language.
+
+Nothing is run. Strings, numbers, words, lists and objects of such values are literals; a name that denotes a constant
+of the project has the value that the constant is given; everything else is ``UNKNOWN``.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+import re
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from codegraph.fingerprint.literals import UNKNOWN, Arguments, Object, Unknown, Value
+from codegraph.fingerprint.trees import MAX_CLIMB, Expr
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tree_sitter import Node
+
     from codegraph.fingerprint.schema import Argument
+    from codegraph.fingerprint.trees import File
+    from codegraph.languages.spec.notation import Shape
 
-NO_ARGUMENTS: Final = Arguments([], {}, True, 0)
+MAX_DEPTH = 24
+MAX_ENTRIES = 500
+_DELIMITERS = re.compile(r"^[@$a-zA-Z]{0,3}#*(\"\"\"|'''|\"|'|`|/)|(\"\"\"|'''|\"|'|`|/)#*[a-z]*$")
+_ESCAPE = re.compile(r"\\(u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|\r\n|.)", re.DOTALL)
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "\n": "", "\r\n": ""}
+_ESCAPED |= {char: char for char in "\\'\"`${}/#"}
+_RAW = re.compile(r"^(?:[rR]|[bB][rR]|@|\$@|@\$)")
+_MARKS = re.compile(r"_(?:start|end|quote|brace)$|_prefix$")
 
 
-def find(arguments: Arguments | None, wanted: Argument) -> Value | Unknown | None:
-    """The argument itself: ``UNKNOWN`` where it can't be told, None where there is none.
+class Unknown:
+    """What an expression that is no literal has for a value."""
 
-    A keyword is looked for among the call's keywords, then among the keys of object literals; then the position
-    counts, unless an object literal stands there.
+    def __repr__(self) -> str:
+        return "UNKNOWN"
+
+
+UNKNOWN: Final = Unknown()
+
+
+class Arguments(NamedTuple):
+    """The arguments of one call.
+
+    Args:
+        positional: in order, a block as the last one.
+        keywords: by name.
+        whole: False if there may be more arguments than these (``*rest``, ``...rest``).
     """
-    if arguments is None:
-        return UNKNOWN
-    found: Value | Unknown | None = arguments.keywords.get(wanted.keyword)
-    if found is None:
-        found = _positional(arguments, wanted)
-    if found is None:
-        return None if arguments.whole else UNKNOWN
-    return None if isinstance(found, Value) and found.value is None else found
+
+    positional: list[Expr]
+    keywords: dict[str, Expr]
+    whole: bool
 
 
-def _positional(arguments: Arguments, wanted: Argument) -> Value | Unknown | None:
-    at = arguments.positional
-    for value in at:
-        if wanted.keyword and isinstance(value.value, Object):
-            if not value.value.whole:
+class Reader:
+    """Reads literals.
+
+    Args:
+        constant: the expressions that a name's target is given, for names of constants.
+    """
+
+    def __init__(self, constant: Callable[[Expr], list[Expr]]) -> None:
+        self._constant = constant
+
+    # --- arguments ---
+
+    def arguments(self, call: Expr) -> Arguments:
+        """The arguments of a call, instantiation or decorator; none where it has no list of them."""
+        file, node = call
+        shape = file.shapes.get(node.type)
+        found = Arguments([], {}, True)
+        if shape is None or shape.op not in ("call", "new"):
+            return found
+        holder = file.part(node, shape.arguments) if shape.arguments else None
+        if holder is not None:
+            found = self._collect(file, holder, found)
+        block = file.part(node, shape.block) if shape.block else None
+        if block is not None:
+            found.positional.append(Expr(file, block))
+        return found
+
+    def _collect(self, file: File, holder: Node, found: Arguments) -> Arguments:
+        if file.op(holder) == "tokens":
+            return _tokens(file, holder, found)
+        for child in file.children(holder):
+            shape = file.shapes.get(child.type)
+            op = shape.op if shape is not None else ""
+            if op == "spread":
+                found = found._replace(whole=False)
+            elif op == "group":
+                found = self._collect(file, child, found)
+            elif shape is not None and op in ("argument", "keyword", "pair"):
+                self._named(file, child, shape, found)
+            elif found.whole:
+                found.positional.append(Expr(file, child))
+        return found
+
+    def _named(self, file: File, child: Node, shape: Shape, found: Arguments) -> None:
+        """An argument that has a name, or may have one."""
+        parts = file.children(child)
+        if shape.op == "argument":
+            named = len(parts) > 1 and (shape.name.startswith("#") or file.part(child, shape.name) is not None)
+            name = file.part(child, shape.name) if named else None
+            value = parts[-1] if parts else None
+        elif shape.op == "keyword":
+            name, value = file.part(child, shape.name), file.part(child, shape.value)
+        else:
+            name, value = file.part(child, shape.key), file.part(child, shape.value)
+            if name is None or file.op(name) not in ("symbol", "name", "string"):
+                found.positional.append(Expr(file, child))
+                return
+        if value is None:
+            return
+        if name is None:
+            if found.whole:
+                found.positional.append(Expr(file, value))
+        else:
+            found.keywords[_key_of(file, name)] = Expr(file, value)
+
+    def find(self, arguments: Arguments, wanted: Argument) -> Expr | Unknown | None:
+        """The argument itself: ``UNKNOWN`` where it can't be told, None where there is none.
+
+        A keyword is looked for among the call's keywords, then among the keys of object literals; then the position
+        counts, unless an object literal stands there.
+        """
+        for name in wanted.names:
+            if name in arguments.keywords:
+                return self._given(arguments.keywords[name])
+        found = self._positional(arguments, wanted)
+        if found is None:
+            return None if arguments.whole else UNKNOWN
+        return self._given(found) if isinstance(found, Expr) else found
+
+    def _given(self, found: Expr) -> Expr | None:
+        return None if self.is_nothing(found) else found
+
+    def is_nothing(self, expr: Expr) -> bool:
+        """Whether an expression is the word for no value."""
+        shape = expr.file.shapes.get(expr.node.type)
+        return shape is not None and shape.op == "word" and shape.value == "null"
+
+    def _positional(self, arguments: Arguments, wanted: Argument) -> Expr | Unknown | None:
+        given = arguments.positional
+        for value in given if wanted.names else ():
+            entries = self.entries(value)
+            if entries is None:
+                continue
+            for name in wanted.names:
+                if name in entries[0]:
+                    return entries[0][name]
+            if not entries[1]:
                 return UNKNOWN
-            if wanted.keyword in value.value.entries:
-                return value._replace(value=value.value.entries[wanted.keyword])
-    if 0 <= wanted.position < len(at) and not (
-        wanted.keyword and isinstance(at[wanted.position].value, Object)
-    ):
-        return at[wanted.position]
-    return None
+        if wanted.position is None or not -len(given) <= wanted.position < len(given):
+            return None
+        if wanted.position < 0 and not arguments.whole:
+            return UNKNOWN
+        found = given[wanted.position]
+        return None if wanted.names and self.entries(found) is not None else found
+
+    # --- values ---
+
+    def entries(self, expr: Expr) -> tuple[dict[str, Expr], bool] | None:
+        """The entries of an object literal by key, and whether these are all; None for anything else."""
+        file, node = expr.file, expr.file.inner(expr.node)
+        if file.op(node) != "object":
+            return None
+        found: dict[str, Expr] = {}
+        whole = True
+        for child in file.children(node)[:MAX_ENTRIES]:
+            shape = file.shapes.get(child.type)
+            op = shape.op if shape is not None else ""
+            if shape is None or op == "spread":
+                whole = False
+            elif op == "name":  # { handler }
+                found[file.text(child)] = Expr(file, child)
+            elif op in ("pair", "assign", "function"):
+                key = file.part(child, shape.key or shape.name)
+                value = child if op == "function" else file.part(child, shape.value)
+                if key is None or value is None:
+                    whole = whole and op == "pair" and len(file.children(child)) == 1
+                else:
+                    found[_key_of(file, key)] = Expr(file, value)
+        return (found, whole) if found or not file.children(node) else None
+
+    def elements(self, expr: Expr) -> list[Expr] | None:
+        """The elements of a list literal, None for anything else or where there may be more."""
+        file, node = expr.file, expr.file.inner(expr.node)
+        op = file.op(node)
+        if op not in ("list", "object", "group"):
+            return None
+        found = []
+        for child in file.children(node)[:MAX_ENTRIES]:
+            inner = child
+            if op == "object":
+                parts = file.children(child)
+                if file.op(child) == "spread" or (file.op(child) in ("pair", "assign") and len(parts) > 1):
+                    return None
+                inner = parts[0] if file.op(child) == "pair" else child
+            elif file.op(child) == "spread":
+                return None
+            found.append(Expr(file, inner))
+        return found
+
+    def value(self, expr: Expr, depth: int = 0) -> Any:
+        """A literal as Python has it (string, number, bool, None, list, dict); ``UNKNOWN`` for anything else."""
+        if depth > MAX_DEPTH:
+            return UNKNOWN
+        file, node = expr.file, expr.file.inner(expr.node)
+        expr = Expr(file, node)
+        shape = file.shapes.get(node.type)
+        op = shape.op if shape is not None else ""
+        if shape is None:
+            return UNKNOWN
+        if op == "word":
+            text = shape.value or file.text(node).lower()
+            return {"true": True, "false": False}.get(text)
+        if op == "number":
+            return _number(file.text(node))
+        if op in ("list", "object"):
+            listed = self.elements(expr)
+            if listed is not None:
+                return [self.value(item, depth + 1) for item in listed]
+            entries = self.entries(expr)
+            return UNKNOWN if entries is None else {k: self.value(v, depth + 1) for k, v in entries[0].items()}
+        parts = self.parts(expr, depth)
+        return UNKNOWN if parts is None or None in parts else "".join(part for part in parts if part)
+
+    def strings(self, expr: Expr) -> list[str] | None:
+        """A literal as strings: one, or each of a list; None for anything else."""
+        listed = self.elements(expr)
+        values = [self.value(item) for item in listed] if listed is not None else [self.value(expr)]
+        return values if values and all(isinstance(item, str) for item in values) else None
+
+    def parts(self, expr: Expr, depth: int = 0) -> list[str | None] | None:
+        """The parts of a string, None for each that is not known; None if it is no string at all."""
+        if depth > MAX_DEPTH:
+            return None
+        file, node = expr.file, expr.file.inner(expr.node)
+        shape = file.shapes.get(node.type)
+        op = shape.op if shape is not None else ""
+        if shape is None:
+            return None
+        if op == "string":
+            return self._string(file, node, depth)
+        if op == "symbol":
+            return [_symbol(file.text(node))]
+        if op == "joined":
+            return self._joined(file, file.children(node), depth)
+        if op == "concat":
+            left, right = file.part(node, shape.left), file.part(node, shape.right)
+            operator = node.child_by_field_name("operator")
+            if left is None or right is None or (operator is not None and operator.type not in shape.operators):
+                return None
+            return self._joined(file, [left, right], depth)
+        if op in ("name", "member"):
+            for given in self._constant(Expr(file, node)):
+                found = self.parts(given, depth + 1)
+                if found is not None:
+                    return found
+        return None
+
+    def _joined(self, file: File, nodes: list[Node], depth: int) -> list[str | None] | None:
+        found: list[str | None] = []
+        known = False
+        for node in nodes:
+            parts = self.parts(Expr(file, node), depth + 1)
+            known = known or parts is not None
+            found += [None] if parts is None else parts
+        return found if known else None
+
+    def _string(self, file: File, node: Node, depth: int) -> list[str | None]:
+        text = file.text(node)
+        children = [child for child in node.named_children if not _MARKS.search(child.type)]
+        raw = bool(_RAW.match(text))
+        if not children:
+            return [_unescaped(_DELIMITERS.sub("", text), raw=raw)]
+        found: list[str | None] = []
+        for child in children:
+            if child.type.endswith(("content", "fragment", "sequence")):
+                # What a language's grammar has inside of its text: escapes, and holes of old ones.
+                holes = [inner for inner in child.named_children if inner.type.endswith("interpolation")]
+                found.append(None if holes else _unescaped(file.text(child), raw=raw))
+                continue
+            inner = file.children(child)
+            target = inner[0] if inner and not file.op(child) else child
+            parts = self.parts(Expr(file, target), depth + 1)
+            found += [None] if parts is None else parts
+        return found
 
 
-def literal(arguments: Arguments | None, wanted: Argument) -> Any:
-    """The literal, the default where there is no such argument, else ``UNKNOWN``."""
-    found = find(arguments, wanted)
-    if found is None:
-        return UNKNOWN if wanted.default is None else wanted.default
-    return found.value if isinstance(found, Value) else UNKNOWN
+def _tokens(file: File, holder: Node, found: Arguments) -> Arguments:
+    """Arguments of a macro, whose tokens are not parsed: ``("/x", data = "<y>")``."""
+    item: list[Node] = []
+    for child in [*holder.children[1:-1], None]:
+        if child is not None and child.type != ",":
+            item.append(child)
+            continue
+        if len(item) > 2 and item[1].type == "=" and file.op(item[0]) == "name":
+            found.keywords[file.text(item[0])] = Expr(file, item[2])
+        elif item:
+            found.positional.append(Expr(file, item[0]))
+        item = []
+    return found
 
 
-def strings(value: Any) -> list[str] | None:
-    """A literal as strings: one, or each of a list; None for anything else."""
-    listed = value if isinstance(value, list) else [value]
-    return listed if listed and all(isinstance(item, str) for item in listed) else None
+def _key_of(file: File, node: Node) -> str:
+    text = file.text(node)
+    return _symbol(text) if file.op(node) == "symbol" else _DELIMITERS.sub("", text)
+
+
+def _symbol(text: str) -> str:
+    return text.strip(":").strip("\"'")
+
+
+def _number(text: str) -> Any:
+    digits = text.replace("_", "").rstrip("lLfFdDuUnN")
+    try:
+        return float(digits) if "." in digits else int(digits, 0)
+    except ValueError:
+        return UNKNOWN
+
+
+def _unescaped(body: str, *, raw: bool) -> str | None:
+    if raw or "\\" not in body:
+        return body
+    parts = _ESCAPE.split(body)
+    for number in range(1, len(parts), 2):
+        code = parts[number]
+        if len(code) > 2 and code[0] in "ux":
+            point = int(code[1:].strip("{}"), 16)
+            char = chr(point) if point <= 0x10FFFF and not 0xD800 <= point <= 0xDFFF else None
+        else:
+            char = _ESCAPED.get(code)
+        if char is None:
+            return None
+        parts[number] = char
+    return "".join(parts)
 
 
 def is_plain(value: Any) -> bool:
@@ -62,3 +344,22 @@ def is_plain(value: Any) -> bool:
     if isinstance(value, list):
         return all(is_plain(item) for item in value)
     return isinstance(value, str | int | float | bool)
+
+
+def dotted(file: File, node: Node) -> str:
+    """A name with what it is a member of, as ``a.b.c``; "" if it is none."""
+    names: list[str] = []
+    for _ in range(MAX_CLIMB):
+        node = file.inner(node)
+        shape = file.shapes.get(node.type)
+        if shape is None or shape.op not in ("member", "name"):
+            return ""
+        if shape.op == "name":
+            names.append(file.text(node))
+            return ".".join(reversed(names))
+        name, holder = file.part(node, shape.name), file.part(node, shape.object)
+        if name is None or holder is None:
+            return ""
+        names.append(file.text(name))
+        node = holder
+    return ""

@@ -1,21 +1,34 @@
-"""Turns declared routes into ``endpoint`` nodes, each with a ``handles`` edge to its handler."""
+"""Turns declared routes into ``endpoint`` nodes, each with edges to its handler and to what requests pass before it."""
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.fingerprint.routers import join
-from codegraph.model import SEPARATOR, EdgeKind, Level, NodeKind
+from codegraph.fingerprint.trees import as_json
+from codegraph.fingerprint.view import CALLS
+from codegraph.model import SEPARATOR, Confidence, EdgeKind, Level, NodeKind
 
 if TYPE_CHECKING:
     from codegraph.fingerprint.routers import Prefix
-    from codegraph.fingerprint.sites import Site
+    from codegraph.fingerprint.schema import Prefix as PathRules
+    from codegraph.fingerprint.trees import Expr
     from codegraph.fingerprint.view import View
 
 UNKNOWN_PART = "…"
 """Stands in an endpoint's name for what the source computes."""
+_PARAMETER = re.compile(
+    r"\{\*{0,2}(\w+)[^{}]*\}|\(\?P<(\w+)>|<(?:[\w.]+:)?(\w+)>|\[+(?:\.{3})?(\w+)\]+|(?<=[/.\-]):(\w+)|/\*(\w+)"
+)
+
+
+class Pass(NamedTuple):
+    """What requests pass before a handler: its name, and its row, -1 where it is no definition of the project."""
+
+    name: str
+    row: int
 
 
 class Route(NamedTuple):
@@ -31,7 +44,9 @@ class Route(NamedTuple):
         confidence: how sure it is that this is what the declaration denotes.
         methods: None if they are not known; ``paths`` likewise.
         prefixes: the alternatives of what stands before each path.
-        trailing_slash: whether a slash at the end is kept.
+        passes: what requests pass, by the alternative.
+        inline: the handler where it is a function without a node.
+        rules: how paths are joined.
     """
 
     framework: str
@@ -39,25 +54,30 @@ class Route(NamedTuple):
     place: int
     line: int
     column: int
-    site: Site | None
+    site: Expr | None
     handler: int
     confidence: str
     methods: Sequence[str] | None
     paths: Sequence[str] | None
     prefixes: Sequence[Prefix]
-    trailing_slash: bool
+    passes: Sequence[Sequence[Pass]]
+    inline: Expr | None
+    rules: PathRules
 
-    def names(self) -> Iterator[tuple[str, str, str]]:
-        """Method, whole path and known end of the path of each endpoint; what is not known is empty."""
-        for prefix in self.prefixes:
+    def names(self) -> Iterator[tuple[int, str, str, str]]:
+        """Number of the prefix, method, whole path and its known end of each endpoint; what is not known is empty."""
+        for number, prefix in enumerate(self.prefixes):
             for path in self.paths if self.paths is not None else [None]:
-                parts = [*prefix, path]
+                parts = [*prefix.parts, path]
+                marks = tuple(self.rules.absolute)
+                if path is not None and marks and path.startswith(marks):
+                    parts = [path.lstrip("~")]
                 gap = max((at for at, part in enumerate(parts) if part is None), default=-1)
                 known = [part for part in parts[gap + 1 :] if part is not None]
-                whole = join(known, trailing_slash=self.trailing_slash)
+                whole = join(known, trailing_slash=self.rules.trailing_slash, slash=self.rules.slash)
                 end = "" if not any(known) else whole
                 for method in self.methods if self.methods is not None else [""]:
-                    yield (method.upper(), whole, whole) if gap < 0 else (method.upper(), "", end)
+                    yield (number, method.upper(), *((whole, whole) if gap < 0 else ("", end)))
 
 
 class Endpoints:
@@ -68,17 +88,22 @@ class Endpoints:
         self.edges: list[dict[str, Any]] = []
         self._view = view
         self._taken: dict[str, int] = {}
+        self._declared: set[tuple[str, int, int, str, int]] = set()
 
     def add(self, route: Route) -> list[str]:
         """Add the endpoints of a route; their names, ``GET /users/:id``."""
         names = []
-        for method, path, end in route.names():
+        for number, method, path, end in route.names():
             name = f"{method or UNKNOWN_PART} {path or UNKNOWN_PART + end}"
-            self._add(route, name, method, path, end)
+            place = (self._view.nodes["path"][route.place], route.line, route.column, name, route.handler)
+            if place in self._declared:
+                continue
+            self._declared.add(place)
+            self._add(route, name, method, path, end, route.passes[number])
             names.append(name)
         return names
 
-    def _add(self, route: Route, name: str, method: str, path: str, end: str) -> None:
+    def _add(self, route: Route, name: str, method: str, path: str, end: str, passes: Sequence[Pass]) -> None:
         module = self._view.fqns[self._view.module(route.place)]
         # A name has no part that separates names, nor the mark that numbers chunks.
         fqn = f"{module}{SEPARATOR}{name.replace(SEPARATOR, ':').replace('#', '%23')}"
@@ -94,6 +119,11 @@ class Endpoints:
             attributes["dynamic"] = True
         if end and not path:
             attributes["path_end"] = end
+        parameters = parameters_of(path or end)
+        if parameters:
+            attributes["parameters"] = parameters
+        if passes:
+            attributes["middleware"] = [item.name for item in passes]
         self.nodes.append(
             {
                 "fqn": fqn,
@@ -107,36 +137,64 @@ class Endpoints:
                 **self._position(route),
             }
         )
+        self._link(route, fqn, passes)
+
+    def _link(self, route: Route, fqn: str, passes: Sequence[Pass]) -> None:
+        """The edges of an endpoint: to what requests pass, to its handler, and to what one without a node calls."""
+        here = [route.line, route.column]
+        seen = {route.handler, -1}
+        for item in passes:
+            if item.row not in seen:
+                seen.add(item.row)
+                self._edge(fqn, item.row, EdgeKind.HANDLES, Confidence.INFERRED, "middleware", here)
         if route.handler >= 0:
-            self.edges.append(
-                {
-                    "src": fqn,
-                    "dst": self._view.fqns[route.handler],
-                    "kind": EdgeKind.HANDLES,
-                    "confidence": route.confidence,
-                    "rule": "route",
-                    "sites": [route.line, route.column],
-                }
-            )
+            self._edge(fqn, route.handler, EdgeKind.HANDLES, route.confidence, "route", here)
+        if route.inline is None:
+            return
+        file, node = route.inline
+        called: dict[tuple[int, str], tuple[str, list[int]]] = {}
+        for line, column, kind, use in file.within(node):
+            if kind in CALLS:
+                called.setdefault((use.row, kind), (use.confidence, []))[1].extend((line, column))
+        for (row, kind), (confidence, sites) in sorted(called.items()):
+            if row not in seen:
+                self._edge(fqn, row, kind, confidence, "inline-handler", sites)
+
+    def _edge(self, src: str, row: int, kind: str, confidence: str, rule: str, sites: list[int]) -> None:
+        self.edges.append(
+            {
+                "src": src,
+                "dst": self._view.fqns[row],
+                "kind": kind,
+                "confidence": confidence,
+                "rule": rule,
+                "sites": sites,
+            }
+        )
 
     def _position(self, route: Route) -> dict[str, Any]:
-        nodes = self._view.nodes
-        site = route.site
-        end_line = route.line if site is None else site.end_line
+        nodes, site = self._view.nodes, route.site
+        end_line = route.line if site is None else site.node.end_point[0] + 1
         return {
             "language": nodes["language"][route.place],
             "path": nodes["path"][route.place],
             "is_test": nodes["is_test"][route.place],
             "line": route.line,
             "column": route.column,
-            "start_line": route.line,
+            "start_line": route.line if site is None else site.node.start_point[0] + 1,
             "end_line": end_line,
-            "start_byte": 0 if site is None else site.start_byte,
-            "end_byte": 0 if site is None else site.end_byte,
-            "loc": end_line - route.line + 1,
+            "start_byte": 0 if site is None else site.node.start_byte,
+            "end_byte": 0 if site is None else site.node.end_byte,
+            "loc": max(end_line - route.line + 1, 1),
         }
 
 
-def as_json(attributes: dict[str, Any]) -> str:
-    """Attributes as a node's column holds them: one line, keys sorted."""
-    return json.dumps(attributes, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+def parameters_of(path: str) -> list[str]:
+    """The names of a path's parameters in their order, in the notation of any framework.
+
+    >>> parameters_of("/users/:id/files/{name}/<int:page>")
+    ['id', 'name', 'page']
+    """
+    found = [next(filter(None, match.groups())) for match in _PARAMETER.finditer(path)]
+    return list(dict.fromkeys(found))
+

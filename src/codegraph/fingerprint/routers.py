@@ -1,153 +1,503 @@
-"""Composes the prefixes of routes: what stands before a router's paths, and before those of a class."""
+"""Composes what stands before a route: prefixes of routers, groups, mounts and classes, and what requests pass there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from codegraph.fingerprint.arguments import find, literal
-from codegraph.fingerprint.literals import Value
+from codegraph.fingerprint.arguments import UNKNOWN
+from codegraph.fingerprint.origins import Parameter
+from codegraph.fingerprint.trees import MAX_CLIMB, Expr
 from codegraph.fingerprint.view import CALLS
 from codegraph.model import SEPARATOR
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tree_sitter import Node
+
+    from codegraph.fingerprint.arguments import Arguments, Reader
+    from codegraph.fingerprint.origins import Sources
     from codegraph.fingerprint.patterns import Externals
-    from codegraph.fingerprint.schema import Argument, Framework, IncludePrefix
-    from codegraph.fingerprint.sites import Site, Sites
-    from codegraph.fingerprint.view import View
+    from codegraph.fingerprint.schema import (
+        Argument,
+        Framework,
+        GroupPrefix,
+        IncludePrefix,
+        RouterPrefix,
+        Through,
+    )
+    from codegraph.fingerprint.schema import Use as Adding
 
 MAX_PREFIXES = 32  # of one router: taken in many times by routers that are themselves taken in many times
-
-Prefix = tuple[str | None, ...]
-"""The parts of a prefix from the outside in; None is a part that is not known."""
+MAX_STEPS = 16
 
 
-class Called(Protocol):
-    """A call as the resolver gives it: who calls what, through which variable, and where it stands."""
+class Origin(NamedTuple):
+    """What a router is known by.
 
-    @property
-    def node(self) -> int: ...
-    @property
-    def target(self) -> str: ...
-    @property
-    def receiver(self) -> str: ...
-    @property
-    def line(self) -> int: ...
-    @property
-    def column(self) -> int: ...
+    Args:
+        kind: ``call`` that made it, ``function`` that declares routes, ``closure`` likewise, ``variable``, ``list`` of
+            routes, ``file``.
+        key: FQN, or path of the file.
+        at: where it begins in the file, in bytes.
+        position: number of the function's parameter that it is.
+    """
+
+    kind: str
+    key: str
+    at: int = 0
+    position: int = 0
+
+
+class Prefix(NamedTuple):
+    """One alternative of what stands before a route.
+
+    Args:
+        parts: of the path from the outside in; None is a part that is not known.
+        passes: what requests pass, from the outside in.
+        names: what stands before the classes that strings name.
+    """
+
+    parts: tuple[str | None, ...] = ()
+    passes: tuple[Expr, ...] = ()
+    names: tuple[str, ...] = ()
+
+    def below(self, outer: Prefix) -> Prefix:
+        """This one with another one before it."""
+        return Prefix(outer.parts + self.parts, outer.passes + self.passes, outer.names + self.names)
+
+
+NOWHERE = Prefix((None,))
 
 
 class _Included(NamedTuple):
-    """One taking in of a router: through which other one, and what it sets before (None: nothing given)."""
+    """One taking in of a router: by which others, and what that sets before (None: nothing given)."""
 
-    owner: str
-    owner_class: str
-    prefix: Prefix | None
+    owners: tuple[Origin, ...]
+    prefix: Prefix
+    given: bool
     replaces: bool
 
 
 class Routers:
-    """The routers of one framework: variables that a call has made, known by FQN.
+    """The routers of one framework.
 
-    A router that was made in another way than by a plain assignment has an unknown prefix; one that is taken in
-    where it can't be seen (in a loop, by a function) counts as not taken in.
+    Args:
+        sources: where values come from.
+        reader: reads arguments.
+        externals: the graph's external nodes.
+        framework: its rules.
     """
 
-    def __init__(
-        self, view: View, externals: Externals, sites: Sites, framework: Framework, calls: Iterable[Called]
-    ) -> None:
-        self._view = view
-        self._sites = sites
-        self._classes: set[str] = set()
-        self._own: dict[str, Prefix] = {}
-        self._included: dict[str, list[_Included]] = {}
-        for router in framework.prefix.router:
-            rows = externals.rows(framework.ecosystem, router.call)
-            self._classes.update(view.fqns[row] for row in rows)
-            self._constructed(rows, router.path)
-        includes: dict[str, IncludePrefix] = {
-            view.fqns[row]: include
-            for include in framework.prefix.include
-            for row in externals.rows(framework.ecosystem, include.call)
-        }
-        for call in calls:
-            if call.target in includes:
-                self._include(call, includes[call.target])
+    def __init__(self, sources: Sources, reader: Reader, externals: Externals, framework: Framework) -> None:
+        self.sources = sources
+        self.reader = reader
+        self.framework = framework
+        self.trailing_slash = framework.prefix.trailing_slash
+        prefix, ecosystem = framework.prefix, framework.ecosystem
 
-    def _constructed(self, rows: Sequence[int], path: Argument) -> None:
-        uses = self._view.uses(rows, CALLS)
+        def table(items: Iterable[Any]) -> dict[int, Any]:
+            return {row: item for item in items for row in externals.rows(ecosystem, item.call)}
+
+        self._makers: dict[int, RouterPrefix] = table(prefix.router)
+        self._groups: dict[int, GroupPrefix] = table(prefix.group)
+        self._includes: dict[int, IncludePrefix] = table(prefix.include)
+        self._throughs: dict[int, Through] = table(prefix.through)
+        self._uses: dict[int, Adding] = table(prefix.use)
+        self._origins: dict[tuple[str, int, int], tuple[Origin, ...]] = {}
+        self._made: dict[Origin, Expr] = {}
+        self._included: dict[Origin, list[_Included]] = {}
+        self._added: dict[Origin, list[tuple[Expr, list[Expr]]]] = {}
+        self._prefixes: dict[Origin, list[Prefix]] = {}
+        for call, row in self.sites(self._includes):
+            self._include(call, self._includes[row])
+        for call, row in self.sites(self._uses):
+            self._add(call, self._uses[row])
+
+    def sites(self, rows: Iterable[int]) -> list[tuple[Expr, int]]:
+        """The calls of some external functions, in order of files and positions."""
+        found = []
+        view, trees = self.sources.view, self.sources.trees
         for row in rows:
-            for use in uses.get(row, ()):
-                for line, column in use.sites:
-                    site = self._sites.at(self._view.nodes["path"][use.row], line, column)
-                    if site is None or not site.bound_to:
-                        continue
-                    key = f"{self._view.fqns[use.row]}{SEPARATOR}{site.bound_to}"
-                    found = (_known(literal(site.arguments, path)),)
-                    # Made anew under the same name: which one a route belongs to is not known.
-                    self._own[key] = found if self._own.get(key, found) == found else (None,)
+            for use in view.into(row, CALLS):
+                file = trees.file(use.row)
+                for line, column in use.sites if file is not None else ():
+                    call = file.call_at(line, column) if file is not None else None
+                    if file is not None and call is not None:
+                        found.append((Expr(file, call), row))
+        return sorted(found, key=lambda item: (item[0].file.path, item[0].node.end_byte, item[1]))
 
-    def _include(self, call: Called, include: IncludePrefix) -> None:
-        site = self._sites.at(self._view.nodes["path"][call.node], call.line, call.column)
-        if site is None:
-            return
-        taken = find(site.arguments, include.router)
-        key = self.variable(call.node, site, taken) if isinstance(taken, Value) else ""
-        if not key:
-            return
-        given = find(site.arguments, include.path)
-        prefix = None if given is None else (_known(given.value if isinstance(given, Value) else given),)
-        owner_class = call.target.rpartition(SEPARATOR)[0]
-        self._included.setdefault(key, []).append(
-            _Included(call.receiver, owner_class, prefix, include.replaces)
-        )
+    # --- where a router comes from ---
 
-    def variable(self, row: int, site: Site, value: Value) -> str:
-        """The FQN of the definition or local variable that an argument names, "" if it is no name that is known."""
-        named = site.name(value)
-        if named is None:
+    def origins(self, expr: Expr, depth: int = 0) -> tuple[Origin, ...]:
+        """The routers that an expression may be; none where it is no router."""
+        expr = Expr(expr.file, expr.file.inner(expr.node))
+        known = self._origins.get(expr.key)
+        if known is None:
+            self._origins[expr.key] = ()  # in a circle
+            known = tuple(dict.fromkeys(self._find(expr, depth))) if depth < MAX_STEPS else ()
+            self._origins[expr.key] = known
+        return known
+
+    def _find(self, expr: Expr, depth: int) -> Iterable[Origin]:
+        op = expr.file.op(expr.node)
+        if op in ("call", "new"):
+            return self._of_call(expr, depth)
+        if op in ("name", "member"):
+            return self._of_name(expr, depth)
+        if op == "function":
+            return [Origin("closure", expr.file.path, expr.node.start_byte)]
+        if op in ("list", "concat"):
+            return self._of_list(expr, depth)
+        return []
+
+    def _of_call(self, expr: Expr, depth: int) -> Iterable[Origin]:
+        called = self.sources.called(expr)
+        for row in called:
+            if row in self._makers or row in self._groups:
+                origin = Origin("call", expr.file.path, expr.node.start_byte, expr.node.end_byte)
+                self._made[origin] = expr
+                return [origin]
+            if row in self._throughs:
+                given = self.reader.find(self.reader.arguments(expr), self._throughs[row].router)
+                return self.taken(given, "", depth + 1) if isinstance(given, Expr) else []
+        found: list[Origin] = []
+        for row in called:
+            if self.sources.view.is_callable(row):
+                for returned in self.sources.returned(row):
+                    found += self.origins(returned, depth + 1)
+        holder = self.sources.receiver(expr)
+        if not found and holder is not None:
+            return self.origins(holder, depth + 1)
+        return found
+
+    def _of_name(self, expr: Expr, depth: int) -> Iterable[Origin]:
+        sources, view = self.sources, self.sources.view
+        targets = sources.targets(expr)
+        found: list[Origin] = []
+        for row in targets:
+            if sources.is_external(row):
+                continue
+            if view.is_callable(row):
+                found.append(Origin("function", view.fqns[row]))
+                continue
+            given = [o for value in sources.values(row) for o in self.origins(value, depth + 1)]
+            if not given and view.nodes["kind"][row] in ("variable", "constant", "field", "property"):
+                given = [Origin("variable", view.fqns[row])]
+            found += given
+        if found or any(not sources.is_external(row) for row in targets):
+            return found
+        if expr.file.op(expr.node) == "member":
+            holder = expr.file.part(expr.node, expr.file.shapes[expr.node.type].object)
+            return self.origins(Expr(expr.file, holder), depth + 1) if holder is not None else []
+        if targets:
+            return []
+        parameter = sources.parameter(expr)
+        if parameter is not None:
+            return [self._of_parameter(parameter)]
+        for value in sources.local(expr):
+            found += self.origins(value, depth + 1)
+        return found
+
+    def _of_parameter(self, parameter: Parameter) -> Origin:
+        function, position = parameter
+        row = self.sources.function_row(function)
+        if row >= 0:
+            return Origin("function", self.sources.view.fqns[row], 0, position)
+        return Origin("closure", function.file.path, function.node.start_byte, position)
+
+    def _of_list(self, expr: Expr, depth: int) -> Iterable[Origin]:
+        found = [Origin("list", expr.file.path, expr.node.start_byte)]
+        holder = self.holder(expr, own=True)
+        if holder is not None:
+            found = [holder]
+        if expr.file.op(expr.node) == "concat":
+            for child in expr.file.children(expr.node):
+                found += self.origins(Expr(expr.file, child), depth + 1)
+        return found
+
+    def taken(self, expr: Expr, variable: str, depth: int = 0) -> tuple[Origin, ...]:
+        """The routers that are taken in where an expression stands; a string may name the module that has it."""
+        found = self.origins(expr, depth)
+        if found or not variable:
+            return found
+        view = self.sources.view
+        modules = [row for row in self.sources.targets(expr) if not self.sources.is_external(row)]
+        name = self.reader.value(expr)
+        if isinstance(name, str):
+            modules += view.modules(name)
+        rows = [view.row(f"{view.fqns[row]}{SEPARATOR}{variable}") for row in modules]
+        origins: list[Origin] = []
+        for row in rows:
+            if row >= 0:
+                origins += [o for value in self.sources.values(row) for o in self.origins(value, depth + 1)]
+                origins.append(Origin("variable", view.fqns[row]))
+        return tuple(dict.fromkeys(origins))
+
+    def holder(self, expr: Expr, *, own: bool = False) -> Origin | None:
+        """The list of routes that an expression stands in: by the variable that it is given to, or the call."""
+        file, node = expr
+        in_list: Node | None = node if own else None
+        for _ in range(MAX_CLIMB):
+            parent = node.parent
+            if parent is None:
+                break
+            shape = file.shapes.get(parent.type)
+            op = shape.op if shape is not None else ""
+            if op == "list":
+                in_list = in_list or parent
+            elif in_list is None and op not in ("", "group", "argument"):
+                return None
+            elif shape is not None and op == "assign":
+                target = file.part(parent, shape.name)
+                return Origin("variable", self.sources.variable(Expr(file, target))) if target else None
+            elif op in ("call", "new"):
+                called = self.sources.called(Expr(file, parent))
+                if any(row in self._makers or row in self._groups or row in self._includes for row in called):
+                    origin = Origin("call", file.path, parent.start_byte, parent.end_byte)
+                    self._made[origin] = Expr(file, parent)
+                    return origin
+                if any(row in self._throughs for row in called):
+                    break
+            elif op in ("function", "return", "type"):
+                break
+            node = parent
+        return None if in_list is None else Origin("list", file.path, in_list.start_byte)
+
+    def around(self, expr: Expr) -> Origin:
+        """The function or file that a declaration without a router stands in, if that has a prefix of its own."""
+        for node in expr.file.around(expr.node, "function"):
+            function = Expr(expr.file, node)
+            row = self.sources.function_row(function)
+            origin = (
+                Origin("function", self.sources.view.fqns[row])
+                if row >= 0
+                else Origin("closure", expr.file.path, node.start_byte)
+            )
+            if origin in self._included or (row < 0 and self._group_of(function) is not None):
+                return origin
+        return Origin("file", expr.file.path)
+
+    def owners(self, call: Expr) -> tuple[Origin, ...]:
+        """The routers through which a call declares something."""
+        receiver = self.sources.receiver(call)
+        found = self.origins(receiver) if receiver is not None else ()
+        if not found:
+            holder = self.holder(call)
+            found = (holder,) if holder is not None else (self.around(call),)
+        return found
+
+    def _group_of(self, function: Expr) -> Expr | None:
+        call = self.sources.argument_of(function)
+        if call is not None and any(row in self._groups for row in self.sources.called(call)):
+            return call
+        return None
+
+    # --- what stands before ---
+
+    def _include(self, call: Expr, include: IncludePrefix) -> None:
+        arguments = self.reader.arguments(call)
+        owners = self.owners(call)
+        path = self.reader.find(arguments, include.path) if include.path is not None else None
+        routers = self.listed(arguments, include.router)
+        if include.router.rest and isinstance(path, Expr) and self._is_no_path(path):
+            path = None
+        if isinstance(path, Expr):
+            routers = [router for router in routers if router.key != path.key]
+        prefix = () if path is None else (self.path(path, include.path),)
+        passes: list[Expr] = []
+        for router in routers:
+            origins = self.taken(router, include.variable)
+            if not origins:
+                passes.append(router)
+            for origin in origins:
+                self._included.setdefault(origin, []).append(
+                    _Included(owners, Prefix(prefix, tuple(passes)), path is not None, include.replaces)
+                )
+
+    def _is_no_path(self, expr: Expr) -> bool:
+        """Whether an argument that may be a path is something else."""
+        if self.reader.parts(expr) is not None:
+            return False
+        op = expr.file.op(expr.file.inner(expr.node))
+        rows = self.sources.targets(expr)
+        view = self.sources.view
+        known = any(view.is_callable(row) or view.is_type(row) or self.sources.is_external(row) for row in rows)
+        return op in ("function", "call", "new") or known or bool(self.origins(expr))
+
+    def listed(self, arguments: Arguments, wanted: Argument) -> list[Expr]:
+        """The arguments that are meant, with ``rest`` those behind it and those in lists as well."""
+        if not wanted.rest:
+            found = self.reader.find(arguments, wanted)
+            return [found] if isinstance(found, Expr) else []
+        given = [arguments.keywords[name] for name in wanted.names if name in arguments.keywords]
+        if wanted.position is not None:
+            given += arguments.positional[wanted.position :]
+        flat: list[Expr] = []
+        for item in given:
+            elements = self.reader.elements(item)
+            flat += [item] if elements is None else elements
+        return flat
+
+    def path(self, given: Expr | None | object, wanted: Argument | None) -> str | None:
+        """A prefix as it is written, the default where there is none; None where it is not known."""
+        if wanted is None:
             return ""
-        name, line, column = named
-        found = self._view.named_at(row, line, column)
-        if found >= 0:
-            return str(self._view.fqns[found])
-        if "." in name:
-            return ""
-        scopes = [f"{scope}{SEPARATOR}{name}" for scope in self._view.scopes(row)]
-        return next((key for key in scopes if key in self._own), scopes[0])
+        if given is None:
+            return wanted.default if isinstance(wanted.default, str) else None
+        value = self.reader.value(given) if isinstance(given, Expr) else UNKNOWN
+        return value if isinstance(value, str) else None
 
-    def prefixes(self, receiver: str, target: str) -> list[Prefix]:
-        """What stands before the paths of routes that are declared through a variable.
+    def _add(self, call: Expr, adding: Adding) -> None:
+        handlers = self.listed(self.reader.arguments(call), adding.handlers)
+        passes = [item for item in handlers if not self._is_text(item)]
+        for origin in self.owners(call):
+            self._added.setdefault(origin, []).append((call, passes))
 
-        Args:
-            receiver: FQN of the variable, "" if it is none.
-            target: FQN of the member that declares the route.
-        """
-        return self._prefixes(receiver, target.rpartition(SEPARATOR)[0], frozenset())
+    def _is_text(self, expr: Expr) -> bool:
+        return self.reader.parts(expr) is not None and not expr.file.op(expr.node) == "symbol"
 
-    def _prefixes(self, key: str, class_: str, above: frozenset[str]) -> list[Prefix]:
-        own = self._own.get(key, (None,) if class_ in self._classes else ())
+    def prefixes(self, call: Expr) -> list[Prefix]:
+        """What stands before the paths of the routes that a call declares, all alternatives."""
+        found = [
+            prefix._replace(passes=prefix.passes + tuple(self._passes(origin, call)))
+            for origin in self.owners(call)
+            for prefix in self.before(origin)
+        ]
+        return _distinct(found)
+
+    def _passes(self, origin: Origin, route: Expr) -> Iterable[Expr]:
+        """The middleware that a router has before a route is declared through it."""
+        for call, passes in self._added.get(origin, ()):
+            if call.file.path != route.file.path or call.node.end_byte <= route.node.start_byte:
+                yield from passes
+
+    def before(self, origin: Origin, above: frozenset[Origin] = frozenset()) -> list[Prefix]:
+        """What stands before the routes of a router; nothing is the one alternative of one that nobody takes in."""
+        known = self._prefixes.get(origin)
+        if known is None:
+            known = self._before(origin, above | {origin})
+            if not above:
+                self._prefixes[origin] = known
+        return known
+
+    def _before(self, origin: Origin, above: frozenset[Origin]) -> list[Prefix]:
+        own = Prefix()
         found: list[Prefix] = []
-        for included in self._included.get(key, ()):
-            if included.owner in above or included.owner == key:
-                continue  # in a circle
-            outer = self._prefixes(included.owner, included.owner_class, above | {key})
-            replaced = included.replaces and included.prefix is not None
-            inner = (*(included.prefix or ()), *(() if replaced else own))
-            found += [(*prefix, *inner) for prefix in outer]
-        return sorted(set(found), key=str)[:MAX_PREFIXES] if found else [own]
+        call = self._made.get(origin)
+        if call is not None:
+            own, outer = self._own(call, above)
+            found += [own.below(prefix) for prefix in outer]
+        elif origin.kind == "closure":
+            found += self._of_closure(origin, above)
+        elif origin.kind == "file":
+            found += self._of_file(origin.key)
+        elif origin.kind == "function":
+            found += self._of_callers(origin, above)
+        for included in self._included.get(self._entry(origin), ()):
+            inner = included.prefix
+            if not (included.replaces and included.given):
+                inner = own.below(inner)
+            for owner in included.owners:
+                if owner not in above:
+                    passes = tuple(self._added_to(owner))
+                    found += [
+                        inner.below(p._replace(passes=p.passes + passes)) for p in self.before(owner, above)
+                    ]
+        if not found and origin.kind in ("function", "closure"):
+            return [NOWHERE]
+        return _distinct(found) if found else [own]
+
+    def _added_to(self, owner: Origin) -> Iterable[Expr]:
+        for _, passes in self._added.get(owner, ()):
+            yield from passes
+
+    def _entry(self, origin: Origin) -> Origin:
+        """A function is taken in as a whole: its first parameter is the router."""
+        return origin._replace(position=0) if origin.kind in ("function", "closure") else origin
+
+    def _own(self, call: Expr, above: frozenset[Origin]) -> tuple[Prefix, list[Prefix]]:
+        """What a router's own call sets before its routes, and what stands before that of a group."""
+        arguments = self.reader.arguments(call)
+        own, outer = Prefix(), []
+        for row in self.sources.called(call):
+            maker, group = self._makers.get(row), self._groups.get(row)
+            item = group or maker
+            if item is None:
+                continue
+            given = self.reader.find(arguments, item.path) if item.path is not None else None
+            parts = () if item.path is None else (self.path(given, item.path),)
+            passes = self.listed(arguments, item.middleware) if item.middleware is not None else []
+            names: tuple[str, ...] = ()
+            if group is not None:
+                if group.names is not None:
+                    name = self.reader.find(arguments, group.names)
+                    value = self.reader.value(name) if isinstance(name, Expr) else None
+                    names = (value,) if isinstance(value, str) else ()
+                for owner in self.owners(call):
+                    if owner not in above:
+                        outer += [
+                            p._replace(passes=p.passes + tuple(self._passes(owner, call)))
+                            for p in self.before(owner, above)
+                        ]
+            own = Prefix(parts, tuple(p for p in passes if p.file.op(p.node) != "function" or group is None), names)
+            break
+        return own, outer
+
+    def _of_closure(self, origin: Origin, above: frozenset[Origin]) -> list[Prefix]:
+        function = self._closure(origin)
+        call = self._group_of(function) if function is not None else None
+        if call is None:
+            return []
+        own, outer = self._own(call, above)
+        return [own.below(prefix) for prefix in outer or [Prefix()]]
+
+    def _closure(self, origin: Origin) -> Expr | None:
+        view = self.sources.view
+        row = view.module_at(origin.key)
+        file = self.sources.trees.file(row) if row >= 0 else None
+        node = file.root.descendant_for_byte_range(origin.at, origin.at + 1) if file is not None else None
+        while file is not None and node is not None:
+            if node.start_byte == origin.at and file.op(node) == "function":
+                return Expr(file, node)
+            node = node.parent
+        return None
+
+    def _of_callers(self, origin: Origin, above: frozenset[Origin]) -> list[Prefix]:
+        """What stands before a router that a function gets from those who call it."""
+        found: list[Prefix] = []
+        row = self.sources.view.row(origin.key)
+        for call in self.sources.callers(row) if row >= 0 else ():
+            given = self.reader.arguments(call).positional
+            if origin.position < len(given):
+                for owner in self.origins(given[origin.position]):
+                    if owner not in above:
+                        found += self.before(owner, above)
+        return found
+
+    def _of_file(self, path: str) -> list[Prefix]:
+        from fnmatch import fnmatchcase
+
+        below = self.sources.view.below_package(path)
+        return [
+            Prefix((item.path,))
+            for item in self.framework.prefix.files
+            if any(fnmatchcase(below, pattern) for pattern in item.file)
+        ][:1]
 
 
-def join(parts: Iterable[str], *, trailing_slash: bool) -> str:
+def _distinct(found: Sequence[Prefix]) -> list[Prefix]:
+    """Prefixes without repetitions, in a fixed order."""
+    unique = {(prefix.parts, tuple(e.key for e in prefix.passes), prefix.names): prefix for prefix in found}
+    return [unique[key] for key in sorted(unique, key=str)][:MAX_PREFIXES]
+
+
+def join(parts: Iterable[str], *, trailing_slash: bool, slash: bool = True) -> str:
     """One path from its parts, with exactly one slash where two of them meet; an empty part changes nothing."""
     path = ""
     for part in parts:
         if part:
-            path = f"{path.rstrip('/')}/{part.lstrip('/')}"
+            path = f"{path.rstrip('/')}/{part.lstrip('/')}" if slash else path + part
     if not trailing_slash:
         path = path.rstrip("/")
-    return path or "/"
-
-
-def _known(value: object) -> str | None:
-    return value if isinstance(value, str) else None
+    return path if path.startswith("/") else f"/{path}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -26,14 +26,47 @@ class Argument(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where a literal stands among the arguments of a decorator or call.
 
     Args:
-        position: number of the positional argument, from 0; -1 for none.
-        keyword: name of the argument, or of a key in an object literal among the arguments.
+        position: number of the positional argument, from 0; from the end below zero, where a block is the last one.
+        keyword: name of the argument, or of a key in an object literal among the arguments; or several such names.
         default: what stands for an argument that is not there. Without one its value is unknown then.
+        rest: all positional arguments from ``position`` on are meant; those in lists too.
     """
 
-    position: int = -1
-    keyword: str = ""
+    position: int | None = None
+    keyword: str | list[str] = ""
     default: str | list[str] | None = None
+    rest: bool = False
+
+    @property
+    def names(self) -> list[str]:
+        """The names that the argument may have."""
+        return [self.keyword] if isinstance(self.keyword, str) and self.keyword else list(self.keyword)
+
+
+class After(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Calls on what declares a route, ``route(...).only("GET")``; each list holds targets.
+
+    Args:
+        methods: their arguments are the route's methods.
+        middleware: their arguments are what requests pass before the handler; one without arguments stands for itself.
+    """
+
+    methods: list[str] = []
+    middleware: list[str] = []
+
+
+class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a string names a handler: ``users#show``, ``App\\Users:show``.
+
+    Args:
+        separators: what stands between the class and its method; without one the string names a class.
+        suffix: what the class's name ends with beside what is written (``Controller``).
+        camel: whether the class is written in lower case with underscores, folders before it (``admin/user_posts``).
+    """
+
+    separators: list[str]
+    suffix: str = ""
+    camel: bool = False
 
 
 class Endpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,11 +77,25 @@ class Endpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         methods: HTTP methods, or where they are read; without it the target's last name is the method. ``ANY``
             stands for all of them.
         handler: for calls, the argument that handles requests; a decorator's node is the handler itself.
+        middleware: the arguments that requests pass before the handler, in their order.
+        in_path: the path may begin with the method, ``GET /users``.
+        verbs: targets of calls in the handler's place, chained, whose names are methods: ``get(list).post(make)``.
+        takes: targets of calls in that chain that take the handler, ``get().to(list)``.
+        after: calls on what the declaration gives.
+        words: how strings name handlers.
+        invokes: methods of a class that is the handler by itself, the first that it has.
     """
 
     path: Argument
     methods: list[str] | Argument = []
     handler: Argument | None = None
+    middleware: Argument | None = None
+    in_path: bool = False
+    verbs: list[str] = []
+    takes: list[str] = []
+    after: After = After()
+    words: Words | None = None
+    invokes: list[str] = []
 
 
 class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,48 +135,167 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ClassPrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A decorator of a class whose argument stands before the paths of the methods, inherited ones included."""
+    """What makes a class one whose methods have routes, and what stands before these, inherited ones included.
+
+    Args:
+        decorator: targets of decorators of the class.
+        base: targets of classes that it derives from.
+        path: the decorator's argument with the prefix; without it there is none, unless another decorator has one.
+    """
+
+    decorator: list[str] = []
+    base: list[str] = []
+    path: Argument | None = None
+
+
+class Passing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A decorator of a handler or its class that requests pass.
+
+    Args:
+        decorator: targets.
+        handlers: its arguments that are passed; without it the decorator itself is.
+    """
 
     decorator: list[str]
-    path: Argument
+    handlers: Argument | None = None
 
 
 class RouterPrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A call that makes a router, whose argument stands before the paths of the routes declared through it."""
+    """A call that makes a router, whose argument stands before the paths of the routes declared through it.
+
+    Args:
+        call: targets.
+        path: the prefix; without it there is none.
+        middleware: what requests to its routes pass.
+    """
 
     call: list[str]
-    path: Argument
+    path: Argument | None = None
+    middleware: Argument | None = None
+
+
+class GroupPrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A call through a router that gives another one below it, or hands one to a function among its arguments.
+
+    Args:
+        call: targets.
+        path: the prefix; without it there is none.
+        middleware: what requests to the group's routes pass.
+        names: what stands before the classes that strings name in the group (``module``, ``namespace``).
+    """
+
+    call: list[str]
+    path: Argument | None = None
+    middleware: Argument | None = None
+    names: Argument | None = None
 
 
 class IncludePrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A call through one router that takes in another, and what it sets before that one's paths.
 
     Args:
-        router: the argument that is the router taken in.
-        path: the prefix.
+        router: the argument that is the router taken in, or a function that declares routes; with ``rest`` all of
+            these arguments that are no routers are middleware.
+        path: the prefix; where ``router`` begins at its position or behind it, an argument that is a router or a
+            function is no path.
         replaces: whether a prefix given here stands in place of the router's own, not before it.
+        variable: the variable of a module that is meant where the router is a module or the name of one.
     """
 
     call: list[str]
     router: Argument
-    path: Argument
+    path: Argument | None = None
     replaces: bool = False
+    variable: str = ""
 
 
-class Prefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"classes": "class"}):
-    """How full paths are composed; these three operators are all there are.
+class Through(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A call that only passes on a router that it is given: ``include(router.urls)``."""
+
+    call: list[str]
+    router: Argument
+
+
+class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A call through a router that adds middleware to all of its routes that are declared later."""
+
+    call: list[str]
+    handlers: Argument
+
+
+class Whole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A call that sets a prefix before all routes of the package that it stands in."""
+
+    call: list[str]
+    path: Argument
+
+
+class FilePrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands before the routes of files by the framework's convention.
+
+    Args:
+        file: globs on the path below the package.
+        path: the prefix.
+    """
+
+    file: list[str]
+    path: str
+
+
+class Prefix(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    rename={"classes": "class", "files": "file", "everywhere": "global"},
+):
+    """How full paths are composed; these operators are all there are.
 
     Args:
         classes: a class stands before its methods.
         router: a router stands before its routes.
+        group: a router gives one below it.
         include: a router is taken in by another one, across files.
+        through: a call passes a router on.
+        use: a router gets middleware.
+        everywhere: a prefix of all routes.
+        files: a prefix of a file's routes.
+        passing: decorators that requests pass.
+        tokens: words in paths that stand for the name of the handler's ``class`` or ``method``.
+        suffix: what a class's name loses where it stands in a path.
+        absolute: what a path begins with that stands without what is before it.
         trailing_slash: whether a slash at a path's end is kept.
+        slash: whether parts of a path meet with exactly one slash; otherwise they are joined as they are.
     """
 
     classes: list[ClassPrefix] = []
+    passing: list[Passing] = []
     router: list[RouterPrefix] = []
+    group: list[GroupPrefix] = []
     include: list[IncludePrefix] = []
+    through: list[Through] = []
+    use: list[Use] = []
+    everywhere: list[Whole] = []
+    files: list[FilePrefix] = []
+    tokens: dict[str, Literal["class", "method"]] = {}
+    suffix: str = ""
+    absolute: list[str] = []
     trailing_slash: bool = True
+    slash: bool = True
+
+
+class Views(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Classes that handle requests by a method for each HTTP method.
+
+    Args:
+        members: the HTTP method by the name of a class's own method: ``get`` -> ``GET``.
+        bases: HTTP methods that a class has from a base of the framework's, by the base's target.
+        made: names of the call that makes a handler of a class, whose object literal may say which of the class's
+            methods answers which HTTP method (``as_view({"get": "list"})``).
+    """
+
+    members: dict[str, str] = {}
+    bases: dict[str, list[str]] = {}
+    made: list[str] = []
 
 
 class Framework(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -141,6 +307,7 @@ class Framework(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         language: the adapter whose language the examples are in, unless they say otherwise.
         ecosystem: the registry that the packages in its targets come from (``pypi``, ``npm``).
         prefix: how paths are composed.
+        views: classes with a method for each HTTP method.
         rule: the rules; each one that matches adds its tags.
         composed: whether what has a decorator of the project has those too that stand on the decorator itself.
         library: what the framework's functions and fields give.
@@ -154,6 +321,7 @@ class Framework(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     prefix: Prefix = Prefix()
     composed: bool = False
     library: LibraryTable = LibraryTable()
+    views: Views = Views()
 
 
 def read_framework(text: str, where: str) -> Framework:
@@ -221,26 +389,27 @@ def _check_endpoint(endpoint: Endpoint, when: When) -> None:
         raise ValueError("an endpoint is declared either by a decorator or by a call")
     if bool(when.call) != bool(endpoint.handler):
         raise ValueError("endpoint.handler belongs to rules that look for calls, and only to them")
+    check_targets([*endpoint.verbs, *endpoint.takes, *endpoint.after.methods, *endpoint.after.middleware])
     _check_argument("endpoint.path", endpoint.path)
-    for name in ("methods", "handler"):
+    for name in ("methods", "handler", "middleware"):
         argument = getattr(endpoint, name)
         if isinstance(argument, Argument):
             _check_argument(f"endpoint.{name}", argument)
 
 
 def _check_prefix(prefix: Prefix) -> None:
-    for before_class in prefix.classes:
-        check_targets(before_class.decorator)
-        _check_argument("class.path", before_class.path)
-    for router in prefix.router:
-        check_targets(router.call)
-        _check_argument("router.path", router.path)
-    for include in prefix.include:
-        check_targets(include.call)
-        _check_argument("include.path", include.path)
-        _check_argument("include.router", include.router)
+    items: list[tuple[str, Any]] = [("class", item) for item in prefix.classes]
+    for name in ("passing", "router", "group", "include", "through", "use"):
+        items += [(name, item) for item in getattr(prefix, name)]
+    items += [("global", item) for item in prefix.everywhere]
+    for name, item in items:
+        check_targets([t for field in ("decorator", "base", "call") for t in getattr(item, field, [])])
+        for field in ("path", "router", "middleware", "handlers", "names"):
+            argument = getattr(item, field, None)
+            if argument is not None:
+                _check_argument(f"{name}.{field}", argument)
 
 
 def _check_argument(name: str, argument: Argument) -> None:
-    if argument.position < 0 and not argument.keyword:
+    if argument.position is None and not argument.keyword:
         raise ValueError(f"{name} needs a position or a keyword")

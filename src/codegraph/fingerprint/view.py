@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator
+import re
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -29,8 +30,7 @@ class View:
         self.edges: Columns = graph.edges
         self.unresolved: Columns = graph.unresolved
         self.fqns = graph.nodes["fqn"]
-        self._out: dict[tuple[int, str], list[Use]] = {}
-        self._named: dict[int, dict[tuple[int, int], int]] = {}
+        self._defined: dict[int, dict[tuple[int, int], int]] = {}
 
     def row(self, fqn: str) -> int:
         """The row of a node, -1 for none."""
@@ -63,33 +63,122 @@ class View:
 
     def uses(self, rows: Collection[int], kinds: Collection[str]) -> dict[int, list[Use]]:
         """The edges of some kinds that lead to each of some nodes."""
-        wanted = frozenset(rows)
-        found: dict[int, list[Use]] = {}
-        if wanted:
-            kind, src = self.edges["kind"], self.edges["src"]
-            for edge in [edge for edge, dst in enumerate(self.edges["dst"]) if dst in wanted]:
-                if kind[edge] in kinds:
-                    found.setdefault(self.edges["dst"][edge], []).append(self._use(edge, src[edge]))
-        return found
+        return {row: found for row in rows if (found := self.into(row, kinds))}
+
+    def into(self, row: int, kinds: Collection[str]) -> list[Use]:
+        """The edges of some kinds that lead to a node, by their sources."""
+        order, starts = self._incoming
+        edges = order[starts[row] : starts[row + 1]]
+        kind, src = self.edges["kind"], self.edges["src"]
+        return [self._use(edge, src[edge]) for edge in edges if kind[edge] in kinds]
+
+    @cached_property
+    def _incoming(self) -> tuple[Sequence[int], Sequence[int]]:
+        """The edges by the node that they lead to, and where those of each node begin."""
+        import numpy as np
+
+        dst = np.asarray(self.edges["dst"], np.int32)
+        order = np.argsort(dst, kind="stable").astype(np.int32)
+        starts = np.searchsorted(dst[order], np.arange(len(self.fqns) + 1)).astype(np.int32)
+        return memoryview(order), memoryview(starts)
+
+    @cached_property
+    def _outgoing(self) -> Sequence[int]:
+        """Where the edges of each node begin; they are sorted by source."""
+        import numpy as np
+
+        src = np.asarray(self.edges["src"], np.int32)
+        return memoryview(np.searchsorted(src, np.arange(len(self.fqns) + 1)).astype(np.int32))
 
     def out(self, row: int, kind: str) -> list[Use]:
         """The edges of a kind that lead away from a node."""
-        known = self._out.get((row, kind))
+        starts, dst, kinds = self._outgoing, self.edges["dst"], self.edges["kind"]
+        return [
+            self._use(edge, dst[edge])
+            for edge in range(starts[row], starts[row + 1])
+            if kinds[edge] == kind
+        ]
+
+    def members(self, module: int) -> range:
+        """The rows of all that lies in a module or class; names are sorted, so that they are side by side."""
+        head = f"{self.fqns[module]}::"
+        return range(bisect_left(self.fqns, head), bisect_left(self.fqns, head[:-1] + ";"))
+
+    def sites(self, module: int) -> dict[tuple[int, int], list[tuple[str, Use]]]:
+        """All edges that leave a module and what lies in it, by the positions where they stand."""
+        found: dict[tuple[int, int], list[tuple[str, Use]]] = {}
+        kinds, dst, sites = self.edges["kind"], self.edges["dst"], self.edges["sites"]
+        starts, inside = self._outgoing, self.members(module)
+        ranges = [range(starts[module], starts[module + 1])]
+        if len(inside):
+            ranges.append(range(starts[inside.start], starts[inside.stop]))
+        for edges in ranges:
+            for edge in edges:
+                places = sites[edge]
+                if places:
+                    item = (kinds[edge], Use(dst[edge], str(self.edges["confidence"][edge]), []))
+                    for place in zip(places[::2], places[1::2], strict=True):
+                        found.setdefault(place, []).append(item)
+        return found
+
+    def defined(self, module: int) -> dict[tuple[int, int], int]:
+        """The definitions in a module by the positions of their names."""
+        known = self._defined.get(module)
         if known is None:
-            src, dst, kinds = self.edges["src"], self.edges["dst"], self.edges["kind"]
-            first = bisect_left(src, row)
-            edges = range(first, bisect_right(src, row, first))
-            known = [self._use(edge, dst[edge]) for edge in edges if kinds[edge] == kind]
-            self._out[row, kind] = known
+            lines, columns = self.nodes["line"], self.nodes["column"]
+            rows = self.members(module)
+            known = self._defined[module] = {(lines[row], columns[row]): row for row in reversed(rows)}
         return known
 
-    def named_at(self, row: int, line: int, column: int) -> int:
-        """The node that a node's source names at a position, by the last name of an expression; -1 for none."""
-        known = self._named.get(row)
-        if known is None:
-            uses = self.out(row, EdgeKind.REFERENCES)
-            known = self._named[row] = {site: use.row for use in uses for site in use.sites}
-        return known.get((line, column), -1)
+    @cached_property
+    def _modules(self) -> dict[str, int]:
+        levels, paths = self.nodes["level"], self.nodes["path"]
+        return {paths[row]: row for row, level in enumerate(levels) if level == Level.MODULE}
+
+    @cached_property
+    def _stems(self) -> dict[str, list[tuple[str, int]]]:
+        """The modules by the last part of their path without its extension, with the whole path before that."""
+        found: dict[str, list[tuple[str, int]]] = {}
+        for path, row in self._modules.items():
+            stem = path.rpartition("/")[2].partition(".")[0]
+            whole = path[: len(path) - len(path.rpartition("/")[2])] + stem
+            found.setdefault(stem, []).append((whole, row))
+        return found
+
+    def module_at(self, path: str) -> int:
+        """The module of a file, -1 for none."""
+        return self._modules.get(path, -1)
+
+    def modules(self, name: str) -> list[int]:
+        """The modules that a dotted name or path may mean."""
+        parts = [part for part in re.split(r"[./\\:]+", name) if part]
+        if not parts:
+            return []
+        wanted = "/".join(parts)
+        found = self._stems.get(parts[-1], [])
+        return sorted(row for whole, row in found if f"/{whole}".endswith(f"/{wanted}"))
+
+    def package(self, row: int) -> int:
+        """The package that a node lies in, -1 for none."""
+        while row >= 0 and self.nodes["level"][row] > Level.PACKAGE:
+            row = self.nodes["parent"][row]
+        return int(row)
+
+    def below_package(self, path: str) -> str:
+        """A file's path below the folder of its package."""
+        row = self.package(self.module_at(path))
+        folder = self.nodes["path"][row] if row >= 0 else ""
+        return path[len(folder) + 1 :] if folder and path.startswith(f"{folder}/") else path
+
+    @cached_property
+    def types(self) -> dict[str, list[int]]:
+        """The types of the project by name."""
+        found: dict[str, list[int]] = {}
+        names, kinds = self.nodes["name"], self.nodes["kind"]
+        for row, kind in enumerate(kinds):
+            if kind in TYPE_KINDS:
+                found.setdefault(names[row], []).append(row)
+        return found
 
     def _use(self, edge: int, row: int) -> Use:
         sites: list[int] = self.edges["sites"][edge]
@@ -134,3 +223,23 @@ class View:
                 seen.add(child)
                 queue.append(child)
                 yield child
+
+    def bases(self, row: int) -> Iterator[int]:
+        """A class and all that it derives from, nearest first, external ones too."""
+        seen = {row}
+        queue = [row]
+        for current in queue:
+            yield current
+            for kind in (EdgeKind.EXTENDS, EdgeKind.IMPLEMENTS):
+                for use in self.out(current, kind):
+                    if use.row not in seen:
+                        seen.add(use.row)
+                        queue.append(use.row)
+
+    def member(self, row: int, name: str) -> int:
+        """The member of a class that a name means, an inherited one too; -1 for none in the project."""
+        for base in self.bases(row):
+            found = self.row(f"{self.fqns[base]}::{name}")
+            if found >= 0:
+                return found
+        return -1

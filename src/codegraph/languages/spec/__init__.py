@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from codegraph.languages.spec.names import Members, Naming, Paths, Scopes, Units
+from codegraph.languages.spec.notation import Shape
 from codegraph.languages.spec.sources import Blank, Embedded, Macros, Preprocessor
 from codegraph.languages.spec.syntax import Docs, ExpressionRule, ParameterRule, Parts, PatternRule
 from codegraph.languages.spec.types import ContainerRule, Conversions, Everywhere, NarrowingRules
@@ -97,6 +98,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         globals: names that no file has to bind.
         library: names that modules outside of the project are known to have, by module, for star imports and for names
             written in full.
+        notation: how arguments of calls are read by framework rules, by node type.
         function_types: generic types of the library that are functions of their type arguments, and the FQN of the type
             that calling them gives: ``last`` for the last type argument, "" for nothing. What holds one (an expression
             tree) has ``held``.
@@ -184,6 +186,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     globals: list[str] = []
     library: dict[str, list[str]] = {}
     function_types: dict[str, str] = {}
+    notation: dict[str, Shape] = {}
 
     def home(self, name: str) -> str:
         """The FQN of a name that no scope binds."""

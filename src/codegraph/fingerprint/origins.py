@@ -1,0 +1,323 @@
+"""Where a value comes from: the call that made a router, the function that a name stands for, a parameter.
+
+Values are followed through names, local variables, fields, parameters, and functions of the project that give them
+back; all by the syntax tree and the edges that the resolver has found.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from codegraph.fingerprint.trees import MAX_CLIMB, Expr
+from codegraph.fingerprint.view import CALLS
+from codegraph.model import SEPARATOR, EdgeKind, Level
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tree_sitter import Node
+
+    from codegraph.fingerprint.trees import File, Trees
+    from codegraph.fingerprint.view import View
+
+MAX_STEPS = 12
+MAX_CALLERS = 24
+_NAMING = frozenset({EdgeKind.REFERENCES, EdgeKind.IMPORTS, *CALLS})
+
+
+class Parameter(NamedTuple):
+    """A parameter: of which function, and its number from 0."""
+
+    function: Expr
+    position: int
+
+
+class Sources:
+    """Answers where values come from.
+
+    Args:
+        view: the graph.
+        trees: its files.
+    """
+
+    def __init__(self, view: View, trees: Trees) -> None:
+        self.view = view
+        self.trees = trees
+        self._locals: dict[tuple[str, int], dict[str, list[Expr]]] = {}
+        self._values: dict[int, list[Expr]] = {}
+
+    # --- what names denote ---
+
+    def targets(self, expr: Expr) -> list[int]:
+        """The nodes that a name or member denotes by the graph."""
+        name = expr.file.last_name(expr.node)
+        found = {use.row: None for kind, use in expr.file.at(name) if kind in _NAMING}
+        return list(found)
+
+    def called(self, call: Expr) -> list[int]:
+        """The nodes that a call or decorator denotes."""
+        name = call.file.callee(call.node)[1]
+        if name is None:
+            return []
+        name = call.file.last_name(name)
+        kinds = (*CALLS, EdgeKind.DECORATES)
+        found = {use.row: None for kind, use in call.file.at(name) if kind in kinds}
+        return list(found)
+
+    def is_external(self, row: int) -> bool:
+        """Whether a node lies outside of the project."""
+        return bool(self.view.nodes["kind"][row] == "external")
+
+    def receiver(self, call: Expr) -> Expr | None:
+        """What a call's callee is a member of."""
+        holder = call.file.callee(call.node)[0]
+        return None if holder is None else Expr(call.file, call.file.inner(holder))
+
+    # --- what names are given ---
+
+    def given(self, expr: Expr) -> list[Expr]:
+        """The expressions that a name or member is given as its value; none where nothing is known."""
+        found: list[Expr] = []
+        targets = self.targets(expr)
+        for row in targets:
+            if not self.is_external(row):
+                found += self.values(row)
+        if not targets and expr.file.op(expr.node) == "name":
+            found += self.local(expr)
+        return found
+
+    def values(self, row: int) -> list[Expr]:
+        """The expressions that a variable, constant or field is given, in its own file."""
+        known = self._values.get(row)
+        if known is not None:
+            return known
+        self._values[row] = []
+        view = self.view
+        if view.is_callable(row) or view.is_type(row) or view.nodes["level"][row] != Level.SYMBOL:
+            return []
+        file = self.trees.file(row)
+        found: dict[tuple[str, int, int], Expr] = {}
+        if file is not None:
+            name = file.node_at(view.nodes["line"][row], view.nodes["column"][row])
+            places = [(file, name)] if name is not None else []
+            for use in view.into(row, {EdgeKind.REFERENCES}):
+                other = self.trees.file(use.row)
+                for line, column in use.sites if other is not None else ():
+                    node = other.node_at(line, column) if other is not None else None
+                    if other is not None and node is not None:
+                        places.append((other, node))
+            for where, node in places[:MAX_CALLERS]:
+                value = _assigned(where, node)
+                if value is not None:
+                    found[Expr(where, value).key] = Expr(where, value)
+        self._values[row] = list(found.values())
+        return self._values[row]
+
+    def local(self, name: Expr) -> list[Expr]:
+        """The expressions that a variable without a node of its own is given."""
+        file, text = name.file, name.file.text(name.node)
+        for scope in [*file.around(name.node, "function"), file.root]:
+            if self._position(file, scope, text) is not None:
+                return []
+            found = self._assignments(file, scope).get(text)
+            if found:
+                return found
+        return []
+
+    def parameter(self, name: Expr) -> Parameter | None:
+        """The parameter that a name is; None where it is a variable."""
+        file, text = name.file, name.file.text(name.node)
+        for scope in file.around(name.node, "function"):
+            position = self._position(file, scope, text)
+            if position is not None:
+                return Parameter(Expr(file, scope), position)
+            if text in self._assignments(file, scope):
+                return None
+        return None
+
+    def _assignments(self, file: File, scope: Node) -> dict[str, list[Expr]]:
+        """What the variables of a function are given, without what is in functions inside of it."""
+        key = (file.path, scope.start_byte)
+        known = self._locals.get(key)
+        if known is None:
+            known = self._locals[key] = {}
+            for node in _inside(file, scope):
+                shape = file.shapes.get(node.type)
+                if shape is None or shape.op != "assign":
+                    continue
+                target, value = file.part(node, shape.name), file.part(node, shape.value)
+                if target is not None and value is not None and target != value:
+                    for left, right in _pairs(file, target, value):
+                        if file.op(left) == "name":
+                            known.setdefault(file.text(left), []).append(Expr(file, right))
+        return known
+
+    def _position(self, file: File, function: Node, name: str) -> int | None:
+        """The number of a function's parameter, the receiver not counted; None if it has none of that name."""
+        shape = file.shapes.get(function.type)
+        if shape is None or not shape.parameters:
+            return None
+        holder = file.part(function, shape.parameters) or function.child_by_field_name("parameter")
+        if holder is None:
+            return None
+        children = [holder] if file.op(holder) == "name" else file.children(holder)
+        position = 0
+        for child in children:
+            names = _parameter_names(file, child)
+            if name in names:
+                return position + names.index(name)
+            if not (position == 0 and file.text(child) in ("self", "cls", "&self", "&mut self", "mut self")):
+                position += max(len(names), 1)
+        return None
+
+    # --- functions ---
+
+    def function_row(self, function: Expr) -> int:
+        """The row of a function that has a node, -1 for one without."""
+        file, node = function
+        shape = file.shapes[node.type]
+        name = file.part(node, shape.name) if shape.name else None
+        if name is None:
+            return self.view.defined(file.module).get((node.start_point[0] + 1, node.start_point[1]), -1)
+        name = file.last_name(name)
+        return self.view.defined(file.module).get((name.start_point[0] + 1, name.start_point[1]), -1)
+
+    def function(self, row: int) -> Expr | None:
+        """The syntax node of a function."""
+        file = self.trees.file(row)
+        node = (
+            file.node_at(self.view.nodes["line"][row], self.view.nodes["column"][row])
+            if file is not None
+            else None
+        )
+        while file is not None and node is not None:
+            shape = file.shapes.get(node.type)
+            if shape is not None and shape.op == "function":
+                return Expr(file, node)
+            if shape is not None and shape.op == "assign":  # const f = () => ...
+                value = file.part(node, shape.value)
+                return Expr(file, value) if value is not None and file.op(value) == "function" else None
+            node = node.parent
+        return None
+
+    def returned(self, row: int) -> list[Expr]:
+        """The expressions that a function gives back."""
+        function = self.function(row)
+        if function is None:
+            return []
+        file, node = function
+        shape = file.shapes[node.type]
+        body = file.part(node, shape.body) if shape.body else None
+        if body is None:
+            return []
+        if file.op(body) not in ("", "object"):
+            return [Expr(file, body)]
+        found = []
+        for inner in _inside(file, node):
+            inner_shape = file.shapes.get(inner.type)
+            if inner_shape is not None and inner_shape.op == "return":
+                value = file.part(inner, inner_shape.value)
+                if value is not None:
+                    found.append(Expr(file, value))
+        children = file.children(body)
+        if children and file.op(children[-1]) in ("call", "new", "name", "member"):  # what a block ends with
+            found.append(Expr(file, children[-1]))
+        return found
+
+    def callers(self, row: int) -> Iterator[Expr]:
+        """The calls of a function of the project."""
+        count = 0
+        for use in self.view.into(row, CALLS):
+            file = self.trees.file(use.row)
+            for line, column in use.sites if file is not None else ():
+                call = file.call_at(line, column) if file is not None else None
+                if file is not None and call is not None:
+                    yield Expr(file, call)
+                    count += 1
+                    if count >= MAX_CALLERS:
+                        return
+
+    def argument_of(self, function: Expr) -> Expr | None:
+        """The call that a function without a name is an argument of."""
+        file, node = function
+        found = node.parent
+        for _ in range(MAX_CLIMB):
+            if found is None or file.op(found) in ("function", "assign", "return", "type"):
+                return None
+            if file.op(found) in ("call", "new"):
+                return Expr(file, found)
+            found = found.parent
+        return None
+
+    def scope_name(self, expr: Expr) -> str:
+        """The FQN of the innermost definition around an expression."""
+        for function in expr.file.around(expr.node, "function"):
+            row = self.function_row(Expr(expr.file, function))
+            if row >= 0:
+                return str(self.view.fqns[row])
+        return str(self.view.fqns[expr.file.module])
+
+    def variable(self, expr: Expr) -> str:
+        """The FQN of the variable that an assigned name is, whether it has a node or not."""
+        name = expr.file.last_name(expr.node)
+        row = self.view.defined(expr.file.module).get((name.start_point[0] + 1, name.start_point[1]), -1)
+        if row < 0:
+            row = next((use.row for kind, use in expr.file.at(name) if kind == EdgeKind.REFERENCES), -1)
+        if row >= 0:
+            return str(self.view.fqns[row])
+        scope = f"{self.scope_name(expr)}{SEPARATOR}{expr.file.text(name)}"
+        return scope
+
+
+def _inside(file: File, scope: Node) -> Iterator[Node]:
+    """The nodes in a function, without what is in functions and classes inside of it."""
+    stack = list(reversed(scope.named_children))
+    while stack:
+        node = stack.pop()
+        yield node
+        if file.op(node) not in ("function", "type"):
+            stack.extend(reversed(node.named_children))
+
+
+def _pairs(file: File, target: Node, value: Node) -> Iterable[tuple[Node, Node]]:
+    """The names that an assignment gives values, each with its value: ``a, b = x, y``."""
+    if file.op(target) not in ("group", "list"):
+        value = value if file.op(value) != "group" else (file.children(value) or [value])[0]
+        return [(target, value)]
+    names = file.children(target)
+    values = file.children(value) if file.op(value) in ("group", "list") else [value]
+    return zip(names, values, strict=False)
+
+
+def _assigned(file: File, name: Node) -> Node | None:
+    """What an assignment around a name gives it, None where the name is no target."""
+    node = name
+    for _ in range(MAX_CLIMB):
+        parent = node.parent
+        if parent is None or file.op(parent) in ("function", "type", "call", "new"):
+            return None
+        shape = file.shapes.get(parent.type)
+        if shape is not None and shape.op == "assign":
+            target, value = file.part(parent, shape.name), file.part(parent, shape.value)
+            if target is None or value is None or target == value:
+                return None
+            for left, right in _pairs(file, target, value):
+                if left.start_byte <= name.start_byte < left.end_byte:
+                    last = file.last_name(left)
+                    return right if last.start_byte <= name.start_byte < last.end_byte else None
+            return None
+        node = parent
+    return None
+
+
+def _parameter_names(file: File, parameter: Node) -> list[str]:
+    """The names that a parameter declares: mostly one, in Go several of one type."""
+    if file.op(parameter) == "name":
+        return [file.text(parameter)]
+    named = [child for child in parameter.children_by_field_name("name") if file.op(child) == "name"]
+    if not named:
+        pattern = parameter.child_by_field_name("pattern") or next(iter(file.children(parameter)), None)
+        while pattern is not None and file.op(pattern) != "name":
+            pattern = next(iter(file.children(pattern)), None)
+        named = [pattern] if pattern is not None else []
+    return [file.text(node) for node in named]

@@ -1,0 +1,246 @@
+"""The syntax trees of those files that rules look into, and what the graph knows of places in them.
+
+A file is parsed when a rule first asks for it; the trees used last are kept. Positions in the graph (line from 1,
+column in bytes from 0) are positions in the tree.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from typing import TYPE_CHECKING, NamedTuple
+
+from codegraph.text import read_or_nothing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tree_sitter import Node, Parser
+
+    from codegraph.fingerprint.view import Use, View
+    from codegraph.languages.registry import Registry
+    from codegraph.languages.spec.notation import Shape
+    from codegraph.text import SourceOf
+
+MAX_TREES = 400
+MAX_CLIMB = 60  # steps up from a name to what it is part of; source nests no deeper
+CALLS = frozenset({"call", "new"})
+
+
+class File:
+    """One file: its tree, its language's notation, its module's row."""
+
+    __slots__ = ("_sites", "module", "path", "root", "shapes", "source", "view")
+
+    def __init__(
+        self, path: str, source: bytes, root: Node, shapes: dict[str, Shape], module: int, view: View
+    ) -> None:
+        self.path = path
+        self.source = source
+        self.root = root
+        self.shapes = shapes
+        self.module = module
+        self.view = view
+        self._sites: dict[tuple[int, int], list[tuple[str, Use]]] | None = None
+
+    def text(self, node: Node) -> str:
+        """The source of a node."""
+        return self.source[node.start_byte : node.end_byte].decode("utf-8", "replace")
+
+    def op(self, node: Node) -> str:
+        """What a node is by the notation, "" if that says nothing of it."""
+        shape = self.shapes.get(node.type)
+        return shape.op if shape is not None else ""
+
+    def part(self, node: Node, where: str) -> Node | None:
+        """A part of a node, see ``Shape``."""
+        for step in where.split("/"):
+            found = _part(node, step)
+            if found is None:
+                return None
+            node = found
+        return node
+
+    def children(self, node: Node) -> list[Node]:
+        """The named children that are no comments."""
+        return [child for child in node.named_children if not child.is_extra]
+
+    def inner(self, node: Node) -> Node:
+        """What a node stands for: ``(await x)`` is ``x``."""
+        for _ in range(MAX_CLIMB):
+            shape = self.shapes.get(node.type)
+            if shape is None or shape.op != "inner":
+                break
+            found = self.part(node, shape.value) or self.part(node, "#0")
+            if found is None:
+                break
+            node = found
+        return node
+
+    def last_name(self, node: Node) -> Node:
+        """The name by which the graph knows what an expression denotes: ``c`` of ``a.b.c``."""
+        for _ in range(MAX_CLIMB):
+            node = self.inner(node)
+            shape = self.shapes.get(node.type)
+            if shape is None or shape.op not in ("member", "class"):
+                break
+            found = self.part(node, shape.object if shape.words and self._is_word(shape, node) else shape.name)
+            if found is None:
+                break
+            node = found
+        return node
+
+    def _is_word(self, shape: Shape, node: Node) -> bool:
+        name = self.part(node, shape.name)
+        return name is not None and self.text(name) in shape.words
+
+    def names_class(self, node: Node) -> Node | None:
+        """The name of the class that an expression is as a value (``C::class``, ``typeof(C)``); None for others."""
+        shape = self.shapes.get(node.type)
+        if shape is None or not (shape.op == "class" or (shape.words and self._is_word(shape, node))):
+            return None
+        found = self.part(node, shape.object if shape.words else shape.name)
+        return None if found is None else self.last_name(found)
+
+    def callee(self, call: Node) -> tuple[Node | None, Node | None]:
+        """What a call's callee is a member of, and its name."""
+        shape = self.shapes[call.type]
+        if not shape.callee:
+            holder = self.part(call, shape.object) if shape.object else None
+            return holder, self.part(call, shape.name)
+        found = self.part(call, shape.callee)
+        if found is None:
+            return None, None
+        found = self.inner(found)
+        inner = self.shapes.get(found.type)
+        if inner is not None and inner.op == "member":
+            return self.part(found, inner.object), self.part(found, inner.name)
+        return None, found
+
+    # --- places ---
+
+    def call_at(self, line: int, column: int) -> Node | None:
+        """The call, instantiation or decorator whose callee's last name stands at a position."""
+        node = self.node_at(line, column)
+        start = node.start_byte if node is not None else 0
+        for _ in range(MAX_CLIMB):
+            if node is None:
+                return None
+            if self.op(node) in CALLS:
+                name = self.callee(node)[1]
+                if name is not None and self.last_name(name).start_byte <= start < name.end_byte:
+                    return node
+            node = node.parent
+        return None
+
+    def node_at(self, line: int, column: int) -> Node | None:
+        """The smallest node at a position."""
+        point = (line - 1, column)
+        return self.root.descendant_for_point_range(point, point)
+
+    def at(self, node: Node) -> list[tuple[str, Use]]:
+        """The edges that leave the graph's nodes where a name stands: kind, and the other end."""
+        if self._sites is None:
+            self._sites = self.view.sites(self.module)
+        point = node.start_point
+        return self._sites.get((point[0] + 1, point[1]), [])
+
+    def within(self, node: Node) -> Iterator[tuple[int, int, str, Use]]:
+        """The edges that stand in a node: line, column, kind, and the other end."""
+        self.at(node)
+        first, last = node.start_point, node.end_point
+        for (line, column), found in sorted((self._sites or {}).items()):
+            if (first[0], first[1]) <= (line - 1, column) < (last[0], last[1]):
+                for kind, use in found:
+                    yield line, column, kind, use
+
+    def around(self, node: Node, *ops: str) -> Iterator[Node]:
+        """The nodes of some ops around a node, from the inside out."""
+        found = node.parent
+        while found is not None:
+            if self.op(found) in ops:
+                yield found
+            found = found.parent
+
+
+class Expr(NamedTuple):
+    """A node in its file."""
+
+    file: File
+    node: Node
+
+    @property
+    def key(self) -> tuple[str, int, int]:
+        """What tells it from all others."""
+        return self.file.path, self.node.start_byte, self.node.end_byte
+
+
+class Trees:
+    """The files of a graph.
+
+    Args:
+        view: the graph.
+        registry: knows the grammar and the notation of each language.
+        source_of: gives the source of a file.
+    """
+
+    def __init__(self, view: View, registry: Registry, source_of: SourceOf) -> None:
+        self._view = view
+        self._registry = registry
+        self._source_of = source_of
+        self._files: OrderedDict[int, File | None] = OrderedDict()
+        self._parsers: dict[str, Parser] = {}
+        self._shapes: dict[str, dict[str, Shape]] = {}
+
+    def file(self, row: int) -> File | None:
+        """The file that a node lies in; None where it can't be read or its language has no notation."""
+        module = self._view.module(row)
+        if module < 0:
+            return None
+        known = self._files.get(module)
+        if known is None and module not in self._files:
+            known = self._files[module] = self._read(module)
+            if len(self._files) > MAX_TREES:
+                self._files.popitem(last=False)
+        else:
+            self._files.move_to_end(module)
+        return known
+
+    def _read(self, module: int) -> File | None:
+        nodes = self._view.nodes
+        language, path = nodes["language"][module], nodes["path"][module]
+        if language not in self._registry.adapters:
+            return None
+        shapes = self._registry.adapters[language].spec.notation
+        source = read_or_nothing(self._source_of, path) if shapes else b""
+        if not source:
+            return None
+        if path.endswith(".ipynb") or self._registry.adapters[language].spec.embedded.tags:
+            return None  # positions are not those of the file's text
+        tree = self._parser(self._registry.grammar_for(language, path)).parse(source)
+        return File(path, source, tree.root_node, shapes, module, self._view)
+
+    def _parser(self, grammar: str) -> Parser:
+        found = self._parsers.get(grammar)
+        if found is None:
+            from tree_sitter import Parser
+            from tree_sitter_language_pack import get_language
+
+            found = self._parsers[grammar] = Parser(get_language(grammar))  # type: ignore[arg-type]
+        return found
+
+
+def _part(node: Node, step: str) -> Node | None:
+    if step.startswith("#"):
+        children = [child for child in node.named_children if not child.is_extra]
+        at = int(step[1:])
+        return children[at] if -len(children) <= at < len(children) else None
+    if step.startswith("<"):
+        wanted = step[1:-1]
+        return next((child for child in node.named_children if child.type == wanted), None)
+    return node.child_by_field_name(step)
+
+
+def as_json(attributes: dict[str, object]) -> str:
+    """Attributes as a node's column holds them: one line, keys sorted."""
+    return json.dumps(attributes, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

@@ -1,0 +1,78 @@
+"""How a language writes what framework rules read: calls with their arguments, strings, lists, functions."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+
+class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a syntax node is to a reader of arguments.
+
+    A *part* is written as the name of a field, ``#0`` for a named child (``#-1`` for the last one), or ``<type>`` for
+    the first child of a node type; ``a/b`` is the part ``b`` of the part ``a``. Comments are never children.
+
+    Args:
+        op: what the node is. ``call`` and ``new`` have arguments, ``member`` and ``name`` denote something, ``string``
+            is text with holes, ``symbol`` a word that stands for itself, ``concat`` joins ``left`` and ``right``,
+            ``joined`` its children, ``list`` has elements, ``object`` has entries of the op ``pair`` (and is a list
+            where it has none), ``keyword`` is an argument with a name, ``argument`` one that may have a name,
+            ``group`` holds arguments, ``tokens`` holds them unparsed, ``inner`` stands for its ``value``, ``spread``
+            for any number of elements, ``function`` is a function, lambda or block, ``class`` names a class as a
+            value, ``assign`` gives ``name`` its ``value``, ``return`` gives back its ``value``, ``word`` is a literal
+            (``value``), ``number`` a number, ``type`` the body of a class.
+        callee: part of a call that is called. Without it the call itself holds ``object`` and ``name``.
+        object: part that something is a member of.
+        name: part with the name.
+        arguments: part that holds the arguments.
+        block: part with a further argument, a block.
+        key: part with a pair's key.
+        value: part with a value; for ``word`` the literal itself, as JSON has it.
+        left: part on the left.
+        right: part on the right.
+        operators: what joins strings, where other operators have the same node type.
+        parameters: part with a function's parameters.
+        body: part with its body; where that is no block of statements, the function gives it back.
+        words: names of the member that make a name of a class a value (``class``).
+    """
+
+    op: Literal[
+        "call",
+        "new",
+        "member",
+        "name",
+        "string",
+        "symbol",
+        "concat",
+        "joined",
+        "list",
+        "object",
+        "pair",
+        "keyword",
+        "argument",
+        "group",
+        "tokens",
+        "inner",
+        "spread",
+        "function",
+        "class",
+        "assign",
+        "return",
+        "word",
+        "number",
+        "type",
+    ]
+    callee: str = ""
+    object: str = ""
+    name: str = ""
+    arguments: str = ""
+    block: str = ""
+    key: str = ""
+    value: str = ""
+    left: str = "left"
+    right: str = "right"
+    operators: list[str] = []
+    parameters: str = ""
+    body: str = ""
+    words: list[str] = []
