@@ -49,9 +49,7 @@ def files_of(code: str, language: str) -> dict[str, str]:
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
-def resolved(
-    files: dict[str, str], call_names: frozenset[str], library: KnownLibraries = NOTHING_KNOWN
-) -> Resolution:
+def resolved(files: dict[str, str], library: KnownLibraries = NOTHING_KNOWN) -> Resolution:
     """A project of these files in one package ``p``."""
     inputs = []
     for path, text in sorted(files.items()):
@@ -67,7 +65,6 @@ def resolved(
         {name: adapter.spec for name, adapter in registry().adapters.items()},
         registry().adapter_module,
         ImportContext(sorted(files), configs),
-        call_names=call_names,
         library=library,
     )
 
@@ -103,12 +100,11 @@ def look(code: str | dict[str, str], language: str = "python", chosen: Rules | N
     """What rules find in an example; all rules of the checkout unless some are chosen."""
     files = code if isinstance(code, dict) else files_of(code, language)
     chosen = chosen or rules()
-    resolution = resolved(files, chosen.call_names, chosen.library)
+    resolution = resolved(files, chosen.library)
     found = fingerprint(
         resolution.graph,
-        resolution.decorations,
         chosen,
-        calls=resolution.calls,
+        registry=registry(),
         source_of=lambda path: files[path].encode(),
     )
     return Shown(resolution.graph, found)

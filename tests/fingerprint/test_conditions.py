@@ -8,7 +8,7 @@ from codegraph.errors import AdapterError
 from codegraph.fingerprint import Rules, fingerprint
 from codegraph.fingerprint.globs import fits
 from codegraph.fingerprint.signatures import parameter_names
-from tests.fingerprint.reading import framework, look, resolved
+from tests.fingerprint.reading import framework, look, registry, resolved
 
 GO = 'framework = "mine"\nlanguage = "go"\necosystem = "go"\n'
 
@@ -35,10 +35,12 @@ def test_what_one_file_of_a_package_imports_is_used_in_all_of_it() -> None:
 
 def test_what_a_manifest_declares_is_used_in_its_folder_and_below() -> None:
     rules = Rules((framework("[[rule]]\ntags=['t']\nwhen = { name = ['test_*'], uses = ['pytest'] }"),))
-    resolution = resolved({"lib/test_a.py": "def test_it(): ..."}, rules.call_names)
+    resolution = resolved({"lib/test_a.py": "def test_it(): ..."})
 
     def tags(declared: dict[str, frozenset[str]]) -> int:
-        run = fingerprint(resolution.graph, [], rules, calls=[], source_of=lambda _: b"", declared=declared)
+        run = fingerprint(
+            resolution.graph, rules, registry=registry(), source_of=lambda _: b"", declared=declared
+        )
         return len(run.tags)
 
     assert tags({"": frozenset({"pytest"})}) == 1

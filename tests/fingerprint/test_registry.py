@@ -139,8 +139,3 @@ def test_the_version_follows_the_rules(tmp_path: Path) -> None:
     assert first.version == load_rules(tmp_path).version
     (tmp_path / ".codegraph" / "fingerprints" / "mine.toml").write_text(MINE.replace("service", "guard"))
     assert load_rules(tmp_path).version != first.version
-
-
-def test_the_engine_asks_only_for_calls_that_a_rule_needs_whole() -> None:
-    assert {"include_router", "register_blueprint", "add_url_rule"} <= load_rules().call_names
-    assert "Depends" not in load_rules().call_names

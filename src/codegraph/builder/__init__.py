@@ -285,16 +285,14 @@ def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, dict[st
             task.registry.adapter_module,
             context,
             statements=task.settings.include_statements,
-            call_names=task.rules.call_names,
             library=task.rules.library,
             advance=lambda n: task.meter.progress.advance("resolve", n),
         )
     with task.meter.phase("fingerprint"):
         found = fingerprint(
             resolution.graph,
-            resolution.decorations,
             task.rules,
-            calls=resolution.calls,
+            registry=task.registry,
             source_of=_sources(task.root),
         )
         graph = extend(apply(resolution.graph, found), found.nodes, found.edges)

@@ -101,7 +101,9 @@ class Reader:
         """An argument that has a name, or may have one."""
         parts = file.children(child)
         if shape.op == "argument":
-            named = len(parts) > 1 and (shape.name.startswith("#") or file.part(child, shape.name) is not None)
+            named = len(parts) > 1 and (
+                shape.name.startswith("#") or file.part(child, shape.name) is not None
+            )
             name = file.part(child, shape.name) if named else None
             value = parts[-1] if parts else None
         elif shape.op == "keyword":
@@ -223,7 +225,9 @@ class Reader:
             if listed is not None:
                 return [self.value(item, depth + 1) for item in listed]
             entries = self.entries(expr)
-            return UNKNOWN if entries is None else {k: self.value(v, depth + 1) for k, v in entries[0].items()}
+            return (
+                UNKNOWN if entries is None else {k: self.value(v, depth + 1) for k, v in entries[0].items()}
+            )
         parts = self.parts(expr, depth)
         return UNKNOWN if parts is None or None in parts else "".join(part for part in parts if part)
 
@@ -251,7 +255,11 @@ class Reader:
         if op == "concat":
             left, right = file.part(node, shape.left), file.part(node, shape.right)
             operator = node.child_by_field_name("operator")
-            if left is None or right is None or (operator is not None and operator.type not in shape.operators):
+            if (
+                left is None
+                or right is None
+                or (operator is not None and operator.type not in shape.operators)
+            ):
                 return None
             return self._joined(file, [left, right], depth)
         if op in ("name", "member"):

@@ -1,14 +1,13 @@
-"""Decorators that stand at one remove: on a parameter, or through a decorator of the project's own."""
+"""Decorators that stand at one remove: through a decorator of the project's own."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.model import EXTERNAL_ROOT, SEPARATOR, EdgeKind
 
 if TYPE_CHECKING:
-    from codegraph.fingerprint.routers import Called
     from codegraph.fingerprint.view import View
 
 _EXTERNAL = EXTERNAL_ROOT + SEPARATOR
@@ -26,34 +25,29 @@ class Indirect(NamedTuple):
     composed: bool
 
 
-def indirect(view: View, decorations: Iterable[Called]) -> dict[str, list[Indirect]]:
-    """By FQN of an external decorator, the nodes that have it though it does not stand on them.
+def indirect(view: View) -> dict[int, list[Indirect]]:
+    """By row of an external decorator, the nodes that have it though it does not stand on them.
 
-    It stands on one of their parameters, or they have a decorator of the project that derives from it (as C#'s
-    attributes do) or carries it (as Java's annotations do).
+    They have a decorator of the project that derives from it (as C#'s attributes do) or carries it (as Java's
+    annotations do).
     """
+    edges = view.edges
     plain: set[tuple[int, str]] = set()
     carried: dict[str, list[str]] = {}
-    for item in decorations:
-        plain.add((item.node, item.target))
-        carried.setdefault(view.fqns[item.node], []).append(item.target)
-    found: dict[str, dict[Indirect, None]] = {}
+    for edge in [edge for edge, kind in enumerate(edges["kind"]) if kind == EdgeKind.DECORATES]:
+        row, target = edges["src"][edge], view.fqns[edges["dst"][edge]]
+        plain.add((row, target))
+        carried.setdefault(view.fqns[row], []).append(target)
+    found: dict[int, dict[Indirect, None]] = {}
     stands_for: dict[str, dict[str, bool]] = {}
-    for row, target in sorted(plain | _decorates(view)):
-        if not target.startswith(_EXTERNAL):
-            if target not in stands_for:
-                stands_for[target] = _stands_for(view, carried, target)
-            for external, composed in stands_for[target].items():
-                found.setdefault(external, {})[Indirect(row, composed)] = None
-        elif (row, target) not in plain:
-            found.setdefault(target, {})[Indirect(row, False)] = None
+    for row, target in sorted(plain):
+        if target.startswith(_EXTERNAL):
+            continue
+        if target not in stands_for:
+            stands_for[target] = _stands_for(view, carried, target)
+        for external, composed in stands_for[target].items():
+            found.setdefault(view.row(external), {})[Indirect(row, composed)] = None
     return {external: list(nodes) for external, nodes in found.items()}
-
-
-def _decorates(view: View) -> set[tuple[int, str]]:
-    edges = view.edges
-    rows = [row for row, kind in enumerate(edges["kind"]) if kind == EdgeKind.DECORATES]
-    return {(edges["src"][row], view.fqns[edges["dst"][row]]) for row in rows}
 
 
 def _stands_for(view: View, carried: dict[str, list[str]], decorator: str) -> dict[str, bool]:

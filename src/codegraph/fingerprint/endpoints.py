@@ -47,6 +47,7 @@ class Route(NamedTuple):
         passes: what requests pass, by the alternative.
         inline: the handler where it is a function without a node.
         rules: how paths are joined.
+        words: what tokens in paths stand for, by the alternative.
     """
 
     framework: str
@@ -63,11 +64,14 @@ class Route(NamedTuple):
     passes: Sequence[Sequence[Pass]]
     inline: Expr | None
     rules: PathRules
+    words: Sequence[dict[str, str]] = ()
 
     def names(self) -> Iterator[tuple[int, str, str, str]]:
         """Number of the prefix, method, whole path and its known end of each endpoint; what is not known is empty."""
         for number, prefix in enumerate(self.prefixes):
-            for path in self.paths if self.paths is not None else [None]:
+            for written in self.paths if self.paths is not None else [None]:
+                words = self.words[number] if self.words else {}
+                path = replaced(written, words) if written is not None else None
                 parts = [*prefix.parts, path]
                 marks = tuple(self.rules.absolute)
                 if path is not None and marks and path.startswith(marks):
@@ -189,6 +193,13 @@ class Endpoints:
         }
 
 
+def replaced(text: str, words: dict[str, str]) -> str:
+    """A path with what its tokens stand for."""
+    for token, word in words.items():
+        text = text.replace(token, word)
+    return text
+
+
 def parameters_of(path: str) -> list[str]:
     """The names of a path's parameters in their order, in the notation of any framework.
 
@@ -197,4 +208,3 @@ def parameters_of(path: str) -> list[str]:
     """
     found = [next(filter(None, match.groups())) for match in _PARAMETER.finditer(path)]
     return list(dict.fromkeys(found))
-

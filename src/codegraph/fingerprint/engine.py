@@ -6,41 +6,33 @@ one pass over the edges, and nothing at all for frameworks that nobody imports.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import msgspec
-
-from codegraph.fingerprint.arguments import find, is_plain, literal, strings
+from codegraph.fingerprint.arguments import Reader, is_plain
 from codegraph.fingerprint.conditions import Conditions
 from codegraph.fingerprint.decorators import indirect
-from codegraph.fingerprint.endpoints import Endpoints, Route, as_json
-from codegraph.fingerprint.literals import Arguments, Value
+from codegraph.fingerprint.endpoints import Endpoints
+from codegraph.fingerprint.handlers import Handlers
+from codegraph.fingerprint.origins import Sources
 from codegraph.fingerprint.patterns import Externals
-from codegraph.fingerprint.routers import Called, Prefix, Routers
-from codegraph.fingerprint.schema import Argument
+from codegraph.fingerprint.routes import Declared, Routes
 from codegraph.fingerprint.signatures import names_in_parameters
-from codegraph.fingerprint.sites import Site, Sites
+from codegraph.fingerprint.trees import Expr, Trees, as_json
 from codegraph.fingerprint.usage import Usage
 from codegraph.fingerprint.variables import Variables
-from codegraph.fingerprint.view import CALLS, View
-from codegraph.model import SEPARATOR, Confidence, EdgeKind, Graph
+from codegraph.fingerprint.view import CALLS, Use, View
+from codegraph.model import EdgeKind, Graph
 
 if TYPE_CHECKING:
     from codegraph.fingerprint.registry import Rules
-    from codegraph.fingerprint.schema import Endpoint, Framework, Rule
-    from codegraph.fingerprint.usage import Declared
+    from codegraph.fingerprint.schema import Framework, Rule
+    from codegraph.fingerprint.usage import Declared as Dependencies
+    from codegraph.languages.registry import Registry
     from codegraph.text import SourceOf
 
 VERBS = frozenset({"get", "post", "put", "delete", "patch", "options", "head", "trace"})
 """Methods that have a tag of their own, ``http-get`` and so on."""
-
-
-class Decorated(Called, Protocol):
-    """A decorator as the resolver gives it; ``node`` is the decorated node, ``text`` the decorator as written."""
-
-    @property
-    def text(self) -> str: ...
 
 
 class Fingerprints(NamedTuple):
@@ -61,24 +53,22 @@ class Fingerprints(NamedTuple):
 
 def fingerprint(
     graph: Graph,
-    decorations: Iterable[Decorated],
     rules: Rules,
     *,
-    calls: Iterable[Called],
+    registry: Registry,
     source_of: SourceOf,
-    declared: Declared | None = None,
+    declared: Dependencies | None = None,
 ) -> Fingerprints:
     """Find what the code is for.
 
     Args:
         graph: a resolved graph.
-        decorations: its decorators.
         rules: the rules.
-        calls: its calls of members that ``rules.call_names`` names.
+        registry: the languages.
         source_of: gives the source of a file; read are those that declare routes or routers.
         declared: dependencies that manifests declare, by the folder of the package.
     """
-    run = _Run(graph, list(decorations), list(calls), Sites(source_of), declared or {})
+    run = _Run(graph, registry, source_of, declared or {})
     for framework in rules.frameworks:
         run.apply(framework)
     return run.result()
@@ -99,22 +89,15 @@ def apply(graph: Graph, found: Fingerprints) -> Graph:
 class _Run:
     """One graph and what is found in it, framework by framework."""
 
-    def __init__(
-        self,
-        graph: Graph,
-        decorations: list[Decorated],
-        calls: list[Called],
-        sites: Sites,
-        declared: Declared,
-    ) -> None:
+    def __init__(self, graph: Graph, registry: Registry, source_of: SourceOf, declared: Dependencies) -> None:
         self.view = View(graph)
         self.externals = Externals(self.view.fqns)
         self.variables = Variables(self.view)
         self.conditions = Conditions(self.view, self.externals, Usage(self.view, declared))
-        self.decorations = decorations
-        self.calls = calls
-        self.sites = sites
-        self.indirect = indirect(self.view, decorations)
+        self.sources = Sources(self.view, Trees(self.view, registry, source_of))
+        self.reader = Reader(self.sources.given)
+        self.handlers = Handlers(self.sources, self.reader)
+        self.indirect = indirect(self.view)
         self.tags: dict[int, set[str]] = {}
         self.evidence: dict[int, set[str]] = {}
         self.routes: dict[int, list[str]] = {}
@@ -135,18 +118,17 @@ class _Run:
         """Apply all rules of a framework."""
         by_decorator = self._table(framework, [(rule.when.decorator, rule) for rule in framework.rule])
         by_call = self._table(framework, [(rule.when.call, rule) for rule in framework.rule])
-        declared: list[tuple[Called, str, Rule]] = []
-        for decoration in self.decorations if by_decorator else ():
-            for rule in by_decorator.get(decoration.target, ()):
-                if not self._tag(framework, rule, decoration.node, decoration.target):
-                    continue
-                self._read(rule, decoration)
-                if rule.endpoint is not None:
-                    declared.append((decoration, decoration.text, rule))
-        for call in self.calls if by_call else ():
-            declared += [
-                (call, "", rule) for rule in by_call.get(call.target, ()) if rule.endpoint is not None
-            ]
+        declared: list[Declared] = []
+        for target, rules in by_decorator.items():
+            for use in self.view.into(target, {EdgeKind.DECORATES}):
+                for rule in rules:
+                    if self._tag(framework, rule, use.row, self.view.fqns[target]):
+                        self._read(rule, use.row, use.sites)
+                        declared += self._places(rule, target, use)
+        for target, rules in by_call.items():
+            for use in self.view.into(target, CALLS):
+                for rule in rules:
+                    declared += self._places(rule, target, use)
         self._indirect(framework, by_decorator)
         self._bases(framework)
         self._callers(framework, by_call)
@@ -158,13 +140,19 @@ class _Run:
         if declared:
             self._declare(framework, declared)
 
-    def _table(self, framework: Framework, wanted: Sequence[tuple[list[str], Rule]]) -> dict[str, list[Rule]]:
-        """Rules by the FQNs of those targets that the graph has."""
-        table: dict[str, list[Rule]] = {}
+    def _table(self, framework: Framework, wanted: list[tuple[list[str], Rule]]) -> dict[int, list[Rule]]:
+        """Rules by the rows of those targets that the graph has."""
+        table: dict[int, list[Rule]] = {}
         for targets, rule in wanted:
             for row in self.externals.rows(framework.ecosystem, targets):
-                table.setdefault(self.view.fqns[row], []).append(rule)
+                table.setdefault(row, []).append(rule)
         return table
+
+    def _places(self, rule: Rule, target: int, use: Use) -> list[Declared]:
+        """The places where a rule has a route declared."""
+        if rule.endpoint is None:
+            return []
+        return [Declared(rule, use.row, target, use.confidence, line, column) for line, column in use.sites]
 
     # --- tags ---
 
@@ -177,27 +165,29 @@ class _Run:
             self.evidence.setdefault(tagged, set()).add(evidence)
         return True
 
-    def _indirect(self, framework: Framework, by_decorator: dict[str, list[Rule]]) -> None:
+    def _indirect(self, framework: Framework, by_decorator: dict[int, list[Rule]]) -> None:
         """Tag what is decorated at one remove; such a decorator declares no route."""
-        for fqn, rules in by_decorator.items():
-            for row, composed in self.indirect.get(fqn, ()):
+        for target, rules in by_decorator.items():
+            for row, composed in self.indirect.get(target, ()):
                 for rule in rules:
                     if rule.endpoint is None and (framework.composed or not composed):
-                        self._tag(framework, rule, row, fqn)
+                        self._tag(framework, rule, row, self.view.fqns[target])
 
-    def _read(self, rule: Rule, decoration: Decorated) -> None:
-        if not rule.read:
-            return
-        site = self._site(decoration, decoration.text)
-        for name, argument in rule.read.items():
-            value = literal(_arguments(site), argument)
-            if is_plain(value):
-                self.attributes.setdefault(decoration.node, {}).setdefault(name, value)
-
-    def _site(self, called: Called, text: str = "") -> Site | None:
-        """What stands where a call does, or a decorator of which the text is known; None if the file has changed."""
-        site = self.sites.at(self.view.nodes["path"][called.node], called.line, called.column)
-        return site if site is not None and (not text or text.endswith(site.shown)) else None
+    def _read(self, rule: Rule, row: int, sites: list[tuple[int, int]]) -> None:
+        """Read attributes from the arguments of a decorator."""
+        file = self.sources.trees.file(row) if rule.read else None
+        for line, column in sites if file is not None else ():
+            call = file.call_at(line, column) if file is not None else None
+            if file is None or call is None:
+                continue
+            arguments = self.reader.arguments(Expr(file, call))
+            for name, argument in rule.read.items():
+                given = self.reader.find(arguments, argument)
+                value = argument.default if given is None else None
+                if isinstance(given, Expr):
+                    value = self.reader.value(given)
+                if is_plain(value):
+                    self.attributes.setdefault(row, {}).setdefault(name, value)
 
     def _bases(self, framework: Framework) -> None:
         for rule in framework.rule:
@@ -209,19 +199,16 @@ class _Run:
         """Tag variables by the calls that make their values, and what is declared with a type."""
         by_value = self._table(framework, [(rule.when.value, rule) for rule in framework.rule])
         by_type = self._table(framework, [(rule.when.type, rule) for rule in framework.rule])
-        made = self.variables.made([self.view.row(fqn) for fqn in by_value])
-        typed = self.variables.typed([self.view.row(fqn) for fqn in by_type])
+        made = self.variables.made(list(by_value))
+        typed = self.variables.typed(list(by_type))
         for table, found in ((by_value, made), (by_type, typed)):
             for row, target in found:
-                evidence = self.view.fqns[target]
-                for rule in table[evidence]:
-                    self._tag(framework, rule, row, evidence)
+                for rule in table[target]:
+                    self._tag(framework, rule, row, self.view.fqns[target])
 
-    def _callers(self, framework: Framework, by_call: dict[str, list[Rule]]) -> None:
+    def _callers(self, framework: Framework, by_call: dict[int, list[Rule]]) -> None:
         """Tag the functions that call a target, or have a parameter with a variable in whose value it is called."""
-        rules = {
-            self.view.row(fqn): [r for r in found if r.endpoint is None] for fqn, found in by_call.items()
-        }
+        rules = {target: [r for r in found if r.endpoint is None] for target, found in by_call.items()}
         aliases: dict[int, list[tuple[Rule, str]]] = {}
         signatures = self.view.nodes["signature"]
         for target, uses in sorted(self.view.uses([row for row in rules if rules[row]], CALLS).items()):
@@ -241,94 +228,20 @@ class _Run:
                     for rule, evidence in aliases[variable]:
                         self._tag(framework, rule, use.row, evidence)
 
-    # --- routes ---
+    def _declare(self, framework: Framework, declared: list[Declared]) -> None:
+        """Add the routes that a framework's rules have found, in order of files and positions."""
+        routes = Routes(self.sources, self.reader, self.handlers, self.externals, framework)
+        paths = self.view.nodes["path"]
+        for place in sorted(declared, key=lambda d: (paths[d.node], d.line, d.column, d.target)):
+            for route in routes.of(place):
+                names = self.endpoints.add(route)
+                if route.handler >= 0 and names:
+                    self._handled(framework, place.rule, route.handler, route.methods or (), route.evidence)
+                    self.routes.setdefault(route.handler, []).extend(names)
 
-    def _declare(self, framework: Framework, declared: Sequence[tuple[Called, str, Rule]]) -> None:
-        routers = Routers(self.view, self.externals, self.sites, framework, self.calls)
-        classes = self._class_prefixes(framework)
-        for called, text, rule in declared:
-            endpoint = rule.endpoint
-            if endpoint is None:
-                continue
-            site = self._site(called, text)
-            handler, confidence = self._handler(called, endpoint, site, routers)
-            if handler is None:
-                continue
-            methods = _methods(endpoint, called.target, site, known=handler >= 0)
-            if handler >= 0 and self._tag(framework, rule, handler, called.target):
-                self.tags[handler].update(f"http-{m.lower()}" for m in methods or () if m.lower() in VERBS)
-            inner = self._of_class(classes, handler) if framework.prefix.classes else [()]
-            route = Route(
-                framework=framework.framework,
-                evidence=called.target,
-                place=called.node,
-                line=called.line,
-                column=called.column,
-                site=site,
-                handler=handler,
-                confidence=confidence,
-                methods=methods,
-                paths=strings(literal(_arguments(site), endpoint.path)),
-                prefixes=[(*a, *b) for a in routers.prefixes(called.receiver, called.target) for b in inner],
-                trailing_slash=framework.prefix.trailing_slash,
-            )
-            names = self.endpoints.add(route)
-            if handler >= 0 and names:
-                self.routes.setdefault(handler, []).extend(names)
-
-    def _handler(
-        self, called: Called, endpoint: Endpoint, site: Site | None, routers: Routers
-    ) -> tuple[int | None, str]:
-        """The row of the handler, -1 if it is no definition, None if none is given, and how sure that is."""
-        target = self.view.row(called.target)
-        if endpoint.handler is None:
-            for use in self.view.out(called.node, EdgeKind.DECORATES):
-                if use.row == target:
-                    return called.node, use.confidence
-            return called.node, Confidence.CERTAIN
-        given = find(site.arguments, endpoint.handler) if site is not None else None
-        if given is None or site is None:
-            return None, ""
-        key = routers.variable(called.node, site, given) if isinstance(given, Value) else ""
-        row = self.view.row(key)
-        known = row >= 0 and (self.view.is_callable(row) or self.view.is_type(row))
-        return (row if known else -1), Confidence.INFERRED
-
-    def _class_prefixes(self, framework: Framework) -> dict[int, list[Prefix]]:
-        """What stands before the methods of each class that a decorator gives a prefix."""
-        wanted = {
-            self.view.fqns[row]: item.path
-            for item in framework.prefix.classes
-            for row in self.externals.rows(framework.ecosystem, item.decorator)
-        }
-        found: dict[int, list[Prefix]] = {}
-        for decoration in self.decorations if wanted else ():
-            if decoration.target in wanted:
-                site = self._site(decoration)
-                paths = strings(
-                    literal(site.arguments if site is not None else None, wanted[decoration.target])
-                )
-                prefixes: list[Prefix] = [(path,) for path in paths] if paths is not None else [(None,)]
-                found.setdefault(decoration.node, []).extend(prefixes)
-        return found
-
-    def _of_class(self, classes: dict[int, list[Prefix]], handler: int) -> list[Prefix]:
-        """The prefixes of the handler's class and of all classes that inherit the handler; none, no route."""
-        owner = self.view.nodes["parent"][handler]
-        if handler < 0 or owner < 0 or not self.view.is_type(owner):
-            return []
-        heirs = self.view.descendants(owner, without=self.view.nodes["name"][handler])
-        return [prefix for row in (owner, *heirs) for prefix in classes.get(row, ())]
-
-
-def _arguments(site: Site | None) -> Arguments | None:
-    return None if site is None else site.arguments
-
-
-def _methods(endpoint: Endpoint, target: str, site: Site | None, *, known: bool) -> list[str] | None:
-    """The methods of a route, None if they are not known: without its handler, a default would be a guess."""
-    wanted = endpoint.methods
-    if isinstance(wanted, Argument):
-        wanted = wanted if known else msgspec.structs.replace(wanted, default=None)
-        return strings(literal(_arguments(site), wanted))
-    return wanted or [target.rpartition(SEPARATOR)[2].upper()]
+    def _handled(
+        self, framework: Framework, rule: Rule, handler: int, methods: Sequence[str], evidence: str
+    ) -> None:
+        """Tag a handler of requests."""
+        if self._tag(framework, rule, handler, evidence):
+            self.tags[handler].update(f"http-{m.lower()}" for m in methods if m.lower() in VERBS)

@@ -45,7 +45,9 @@ class Handlers:
         self.reader = reader
         self.view = sources.view
 
-    def of(self, expr: Expr, words: Words | None = None, names: tuple[str, ...] = (), depth: int = 0) -> list[Handler]:
+    def of(
+        self, expr: Expr, words: Words | None = None, names: tuple[str, ...] = (), depth: int = 0
+    ) -> list[Handler]:
         """The handlers that an argument may be.
 
         Args:
@@ -192,4 +194,3 @@ def _agreement(fqn: str, parts: list[str]) -> int:
             break
         count, at = count + 1, at - 1
     return count
-

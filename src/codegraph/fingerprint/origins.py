@@ -265,8 +265,7 @@ class Sources:
             row = next((use.row for kind, use in expr.file.at(name) if kind == EdgeKind.REFERENCES), -1)
         if row >= 0:
             return str(self.view.fqns[row])
-        scope = f"{self.scope_name(expr)}{SEPARATOR}{expr.file.text(name)}"
-        return scope
+        return f"{self.scope_name(expr)}{SEPARATOR}{expr.file.text(name)}"
 
 
 def _inside(file: File, scope: Node) -> Iterator[Node]:

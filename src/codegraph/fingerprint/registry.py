@@ -19,7 +19,6 @@ import msgspec
 
 from codegraph.errors import AdapterError
 from codegraph.fingerprint.library import known_of
-from codegraph.fingerprint.patterns import expand
 from codegraph.fingerprint.schema import Framework, read_framework
 
 if TYPE_CHECKING:
@@ -64,14 +63,6 @@ class Rules(msgspec.Struct, frozen=True, dict=True):
                 for target in (*rule.when.targets, *rule.when.parameter)
             ),
         )
-
-    @cached_property
-    def call_names(self) -> frozenset[str]:
-        """Names of the members whose calls the engine needs with the variable that they go through."""
-        includes = [include.call for framework in self.frameworks for include in framework.prefix.include]
-        routes = [rule.when.call for framework in self.frameworks for rule in framework.rule if rule.endpoint]
-        targets = [target for targets in (*includes, *routes) for target in targets]
-        return frozenset(name.rpartition("::")[2] for target in targets for name in expand(target))
 
 
 def load_rules(root: Path | None = None, settings: Settings | None = None) -> Rules:

@@ -1,11 +1,11 @@
-"""Composes what stands before a route: prefixes of routers, groups, mounts and classes, and what requests pass there."""
+"""Composes what stands before a route: prefixes of routers, groups and mounts, and what requests pass there."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.fingerprint.arguments import UNKNOWN
-from codegraph.fingerprint.origins import Parameter
+from codegraph.fingerprint.schema import RouterPrefix
 from codegraph.fingerprint.trees import MAX_CLIMB, Expr
 from codegraph.fingerprint.view import CALLS
 from codegraph.model import SEPARATOR
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from codegraph.fingerprint.arguments import Arguments, Reader
-    from codegraph.fingerprint.origins import Sources
+    from codegraph.fingerprint.origins import Parameter, Sources
     from codegraph.fingerprint.patterns import Externals
     from codegraph.fingerprint.schema import (
         Argument,
         Framework,
         GroupPrefix,
         IncludePrefix,
-        RouterPrefix,
         Through,
     )
     from codegraph.fingerprint.schema import Use as Adding
+    from codegraph.fingerprint.when import When
 
 MAX_PREFIXES = 32  # of one router: taken in many times by routers that are themselves taken in many times
 MAX_STEPS = 16
@@ -104,6 +104,14 @@ class Routers:
         self._includes: dict[int, IncludePrefix] = table(prefix.include)
         self._throughs: dict[int, Through] = table(prefix.through)
         self._uses: dict[int, Adding] = table(prefix.use)
+        declaring = [
+            row for rule in framework.rule if rule.endpoint for row in self._targets(externals, rule.when)
+        ]
+        for row in (*self._groups, *self._includes, *self._uses, *declaring):
+            # What makes an object through which routes are declared needs no rule if nothing is set there.
+            made = sources.view.row(sources.view.fqns[row].rpartition(SEPARATOR)[0])
+            if made >= 0:
+                self._makers.setdefault(made, RouterPrefix(call=[]))
         self._origins: dict[tuple[str, int, int], tuple[Origin, ...]] = {}
         self._made: dict[Origin, Expr] = {}
         self._included: dict[Origin, list[_Included]] = {}
@@ -113,6 +121,9 @@ class Routers:
             self._include(call, self._includes[row])
         for call, row in self.sites(self._uses):
             self._add(call, self._uses[row])
+
+    def _targets(self, externals: Externals, when: When) -> list[int]:
+        return externals.rows(self.framework.ecosystem, [*when.decorator, *when.call])
 
     def sites(self, rows: Iterable[int]) -> list[tuple[Expr, int]]:
         """The calls of some external functions, in order of files and positions."""
@@ -234,6 +245,11 @@ class Routers:
                 origins.append(Origin("variable", view.fqns[row]))
         return tuple(dict.fromkeys(origins))
 
+    def passes_on(self, expr: Expr) -> bool:
+        """Whether an expression is a call that only passes a router on."""
+        called = self.sources.called(expr) if expr.file.op(expr.node) == "call" else []
+        return any(row in self._throughs for row in called)
+
     def holder(self, expr: Expr, *, own: bool = False) -> Origin | None:
         """The list of routes that an expression stands in: by the variable that it is given to, or the call."""
         file, node = expr
@@ -322,7 +338,9 @@ class Routers:
         op = expr.file.op(expr.file.inner(expr.node))
         rows = self.sources.targets(expr)
         view = self.sources.view
-        known = any(view.is_callable(row) or view.is_type(row) or self.sources.is_external(row) for row in rows)
+        known = any(
+            view.is_callable(row) or view.is_type(row) or self.sources.is_external(row) for row in rows
+        )
         return op in ("function", "call", "new") or known or bool(self.origins(expr))
 
     def listed(self, arguments: Arguments, wanted: Argument) -> list[Expr]:
@@ -339,7 +357,7 @@ class Routers:
             flat += [item] if elements is None else elements
         return flat
 
-    def path(self, given: Expr | None | object, wanted: Argument | None) -> str | None:
+    def path(self, given: object, wanted: Argument | None) -> str | None:
         """A prefix as it is written, the default where there is none; None where it is not known."""
         if wanted is None:
             return ""
@@ -355,7 +373,7 @@ class Routers:
             self._added.setdefault(origin, []).append((call, passes))
 
     def _is_text(self, expr: Expr) -> bool:
-        return self.reader.parts(expr) is not None and not expr.file.op(expr.node) == "symbol"
+        return self.reader.parts(expr) is not None and expr.file.op(expr.node) != "symbol"
 
     def prefixes(self, call: Expr) -> list[Prefix]:
         """What stands before the paths of the routes that a call declares, all alternatives."""
@@ -440,7 +458,9 @@ class Routers:
                             p._replace(passes=p.passes + tuple(self._passes(owner, call)))
                             for p in self.before(owner, above)
                         ]
-            own = Prefix(parts, tuple(p for p in passes if p.file.op(p.node) != "function" or group is None), names)
+            own = Prefix(
+                parts, tuple(p for p in passes if p.file.op(p.node) != "function" or group is None), names
+            )
             break
         return own, outer
 

@@ -84,7 +84,9 @@ class File:
             shape = self.shapes.get(node.type)
             if shape is None or shape.op not in ("member", "class"):
                 break
-            found = self.part(node, shape.object if shape.words and self._is_word(shape, node) else shape.name)
+            found = self.part(
+                node, shape.object if shape.words and self._is_word(shape, node) else shape.name
+            )
             if found is None:
                 break
             node = found
@@ -120,7 +122,7 @@ class File:
     # --- places ---
 
     def call_at(self, line: int, column: int) -> Node | None:
-        """The call, instantiation or decorator whose callee's last name stands at a position."""
+        """The call, instantiation or decorator of which the callee, or its last name, begins at a position."""
         node = self.node_at(line, column)
         start = node.start_byte if node is not None else 0
         for _ in range(MAX_CLIMB):
@@ -128,7 +130,7 @@ class File:
                 return None
             if self.op(node) in CALLS:
                 name = self.callee(node)[1]
-                if name is not None and self.last_name(name).start_byte <= start < name.end_byte:
+                if name is not None and node.start_byte <= start < name.end_byte:
                     return node
             node = node.parent
         return None

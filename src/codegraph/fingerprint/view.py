@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
@@ -80,7 +81,7 @@ class View:
         dst = np.asarray(self.edges["dst"], np.int32)
         order = np.argsort(dst, kind="stable").astype(np.int32)
         starts = np.searchsorted(dst[order], np.arange(len(self.fqns) + 1)).astype(np.int32)
-        return memoryview(order), memoryview(starts)
+        return array("i", order.tobytes()), array("i", starts.tobytes())
 
     @cached_property
     def _outgoing(self) -> Sequence[int]:
@@ -88,15 +89,14 @@ class View:
         import numpy as np
 
         src = np.asarray(self.edges["src"], np.int32)
-        return memoryview(np.searchsorted(src, np.arange(len(self.fqns) + 1)).astype(np.int32))
+        starts = np.searchsorted(src, np.arange(len(self.fqns) + 1)).astype(np.int32)
+        return array("i", starts.tobytes())
 
     def out(self, row: int, kind: str) -> list[Use]:
         """The edges of a kind that lead away from a node."""
         starts, dst, kinds = self._outgoing, self.edges["dst"], self.edges["kind"]
         return [
-            self._use(edge, dst[edge])
-            for edge in range(starts[row], starts[row + 1])
-            if kinds[edge] == kind
+            self._use(edge, dst[edge]) for edge in range(starts[row], starts[row + 1]) if kinds[edge] == kind
         ]
 
     def members(self, module: int) -> range:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.known import NOTHING_KNOWN
 from codegraph.model import Graph
-from codegraph.resolve.applications import Applications, Call, Decoration
 from codegraph.resolve.assemble import Assembler
 from codegraph.resolve.columns import EdgeColumns, unresolved_columns
 from codegraph.resolve.edges import EdgeBuilder, Found
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
     from codegraph.languages.spec import AdapterSpec
 
 __all__ = [
-    "Call",
-    "Decoration",
     "FileInput",
     "ImportContext",
     "ImportRules",
@@ -45,14 +42,10 @@ class Resolution(NamedTuple):
         graph: nodes, edges, unresolved references.
         accuracy: of each language how many references and imports are ``certain``, ``inferred`` or ``possible``
             edges in the project, ``external`` or ``unresolved``; ``total`` is their sum.
-        decorations: every decorator with what it denotes, for fingerprints.
-        calls: the calls that were asked for by name, likewise.
     """
 
     graph: Graph
     accuracy: dict[str, dict[str, int]]
-    decorations: list[Decoration]
-    calls: list[Call]
 
 
 def resolve(
@@ -64,7 +57,6 @@ def resolve(
     context: ImportContext,
     *,
     statements: bool = False,
-    call_names: Collection[str] = (),
     library: KnownLibraries = NOTHING_KNOWN,
     advance: Callable[[int], None] = lambda _: None,
 ) -> Resolution:
@@ -78,41 +70,24 @@ def resolve(
         rules: an adapter's import rules by language; None where it has no code.
         context: what import rules may ask.
         statements: whether statements become nodes.
-        call_names: members whose calls are wanted as ``Resolution.calls``.
         library: what is known of libraries beyond those that come with the languages.
         advance: called with the number of files done since the last call.
     """
     project = Project(files, specs, rules, context, library)
     assembler = Assembler(project, packages, repository)
-    evaluated = _evaluate(project, assembler, call_names, advance)
-    found = evaluated.found
+    found, externals = _evaluate(project, advance)
     project.forget()
-    nodes = assembler.nodes(evaluated.externals, statements=statements)
+    nodes = assembler.nodes(externals, statements=statements)
     rows = assembler.rows
     unresolved = unresolved_columns(found, rows, assembler.definition_fqns)
     del project, assembler  # all that is needed now are numbers
     edges = EdgeColumns(found, rows, nodes["parent"])
     nodes["fan_in"], nodes["fan_out"] = edges.degrees(len(nodes["fqn"]))
-    return Resolution(
-        Graph(nodes, edges.columns(), unresolved),
-        edges.accuracy,
-        [item._replace(node=int(rows[item.node])) for item in evaluated.decorations],
-        [item._replace(node=int(rows[item.node])) for item in evaluated.calls],
-    )
+    return Resolution(Graph(nodes, edges.columns(), unresolved), edges.accuracy)
 
 
-class _Evaluated(NamedTuple):
-    """What references lead to; the FQNs of the externals among it; decorators and calls, with nodes for rows."""
-
-    found: Found
-    externals: list[str]
-    decorations: list[Decoration]
-    calls: list[Call]
-
-
-def _evaluate(
-    project: Project, assembler: Assembler, call_names: Collection[str], advance: Callable[[int], None]
-) -> _Evaluated:
+def _evaluate(project: Project, advance: Callable[[int], None]) -> tuple[Found, list[str]]:
+    """What references lead to, and the FQNs of the externals among it."""
     evaluator = Evaluator(project)
     try:
         evaluator.arguments.collect()
@@ -124,9 +99,6 @@ def _evaluate(
         builder.structural()
         evaluator.parts.settle()
         evaluator.linkage.settle()
-        applications = Applications(builder.targets, assembler)
-        decorations = list(applications.decorations())
-        calls = list(applications.calls(call_names)) if call_names else []
-        return _Evaluated(builder.found, list(builder.targets.externals), decorations, calls)
+        return builder.found, list(builder.targets.externals)
     finally:
         evaluator.release()

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from codegraph.languages.spec.names import Members, Naming, Paths, Scopes, Units
-from codegraph.languages.spec.notation import Shape
+from codegraph.languages.spec.notation import Shape  # noqa: TC001  msgspec reads the annotation
 from codegraph.languages.spec.sources import Blank, Embedded, Macros, Preprocessor
 from codegraph.languages.spec.syntax import Docs, ExpressionRule, ParameterRule, Parts, PatternRule
 from codegraph.languages.spec.types import ContainerRule, Conversions, Everywhere, NarrowingRules

@@ -1,0 +1,448 @@
+"""Reads what decorators and calls declare as routes: method, path, handler, and what requests pass before it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from codegraph.fingerprint.arguments import UNKNOWN, dotted
+from codegraph.fingerprint.endpoints import Pass, Route, replaced
+from codegraph.fingerprint.handlers import Handler
+from codegraph.fingerprint.routers import Prefix, Routers
+from codegraph.fingerprint.schema import Argument
+from codegraph.fingerprint.trees import Expr
+from codegraph.model import SEPARATOR, EdgeKind
+
+if TYPE_CHECKING:
+    from codegraph.fingerprint.arguments import Arguments, Reader, Unknown
+    from codegraph.fingerprint.handlers import Handlers
+    from codegraph.fingerprint.origins import Sources
+    from codegraph.fingerprint.patterns import Externals
+    from codegraph.fingerprint.schema import Endpoint, Framework, Rule
+
+METHODS = frozenset({"GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE", "CONNECT", "ANY"})
+MAX_CHAIN = 40
+_IN_PATH = re.compile(r"(?:([A-Z]+)\s+)?(\S*)")
+
+
+class Declared(NamedTuple):
+    """A place that a rule with a route has found.
+
+    Args:
+        rule: the rule.
+        node: row of the decorated node, or of the one that makes the call.
+        target: row of what is applied or called.
+        confidence: of that edge.
+        line: where, from 1; ``column`` in bytes, from 0.
+    """
+
+    rule: Rule
+    node: int
+    target: int
+    confidence: str
+    line: int
+    column: int
+
+
+class Routes:
+    """The routes of one framework.
+
+    Args:
+        sources: where values come from.
+        reader: reads arguments.
+        handlers: finds handlers.
+        externals: the graph's external nodes.
+        framework: its rules.
+    """
+
+    def __init__(
+        self,
+        sources: Sources,
+        reader: Reader,
+        handlers: Handlers,
+        externals: Externals,
+        framework: Framework,
+    ) -> None:
+        self.sources, self.reader, self.handlers = sources, reader, handlers
+        self.view = sources.view
+        self.framework = framework
+        self.externals = externals
+        self.routers = Routers(sources, reader, externals, framework)
+        self._classes = self._class_prefixes()
+        self._passing = {
+            row: item
+            for item in framework.prefix.passing
+            for row in externals.rows(framework.ecosystem, item.decorator)
+        }
+        self._everywhere = self._whole_prefixes()
+        self._bases = {
+            row: methods
+            for base, methods in framework.views.bases.items()
+            for row in externals.rows(framework.ecosystem, [base])
+        }
+
+    # --- places ---
+
+    def site(self, node: int, line: int, column: int) -> Expr | None:
+        """The call or decorator at a place, or the name of one without arguments; None where it can't be read."""
+        file = self.sources.trees.file(node)
+        if file is None:
+            return None
+        call = file.call_at(line, column)
+        if call is not None:
+            return Expr(file, call)
+        found = file.node_at(line, column)
+        parent = found.parent if found is not None else None
+        if found is None or file.op(found) not in ("name", "symbol"):
+            return None
+        return Expr(file, parent if parent is not None and file.op(parent) == "member" else found)
+
+    def decorators(self, row: int) -> Iterator[tuple[int, str, Expr | None]]:
+        """The decorators of a node: target, confidence, place."""
+        for use in self.view.out(row, EdgeKind.DECORATES):
+            for line, column in use.sites:
+                yield use.row, use.confidence, self.site(row, line, column)
+
+    # --- what stands before ---
+
+    def _class_prefixes(self) -> dict[int, list[Prefix]]:
+        """What stands before the methods of each class that a decorator or base gives routes."""
+        found: dict[int, list[Prefix]] = {}
+        plain: set[int] = set()
+        for item in self.framework.prefix.classes:
+            for base in self.externals.rows(self.framework.ecosystem, item.base):
+                plain.update(self.view.descendants(base))
+            for target in self.externals.rows(self.framework.ecosystem, item.decorator):
+                for use in self.view.into(target, {EdgeKind.DECORATES}):
+                    if not self.view.is_type(use.row):
+                        continue
+                    if item.path is None:
+                        plain.add(use.row)
+                        continue
+                    for line, column in use.sites:
+                        paths = self._strings(self.site(use.row, line, column), item.path)
+                        parts = [(path,) for path in paths] if paths is not None else [(None,)]
+                        found.setdefault(use.row, []).extend(Prefix(part) for part in parts)
+        for row in plain:
+            found.setdefault(row, [Prefix()])
+        return found
+
+    def _strings(self, site: Expr | None, wanted: Argument) -> list[str] | None:
+        if site is None:
+            return None
+        given = self.reader.find(self.reader.arguments(site), wanted)
+        if given is None:
+            default = wanted.default
+            return [default] if isinstance(default, str) else default
+        return self.reader.strings(given) if isinstance(given, Expr) else None
+
+    def _whole_prefixes(self) -> dict[int, Prefix]:
+        """The prefix of all routes of a package, by its row."""
+        found: dict[int, Prefix] = {}
+        for item in self.framework.prefix.everywhere:
+            rows = self.externals.rows(self.framework.ecosystem, item.call)
+            for call, _ in self.routers.sites(rows):
+                given = self.reader.find(self.reader.arguments(call), item.path)
+                package = self.view.package(call.file.module)
+                found.setdefault(package, Prefix((self.routers.path(given, item.path),)))
+        return found
+
+    def _of_class(self, handler: int) -> list[tuple[Prefix, int]]:
+        """The prefixes of the handler's class and of all classes that inherit it, with the class; none, no route."""
+        owner = self.view.nodes["parent"][handler] if handler >= 0 else -1
+        if owner < 0 or not self.view.is_type(owner):
+            return []
+        own = [(prefix, owner) for prefix in self._classes.get(owner, ())]
+        heirs = self.view.descendants(owner, without=self.view.nodes["name"][handler])
+        return own + [(prefix, row) for row in heirs for prefix in self._classes.get(row, ())]
+
+    # --- routes ---
+
+    def of(self, declared: Declared) -> Iterator[Route]:
+        """The routes that one place declares."""
+        endpoint = declared.rule.endpoint
+        if endpoint is None:
+            return
+        site = self.site(declared.node, declared.line, declared.column)
+        if endpoint.handler is None:
+            yield self._decorated(declared, endpoint, site)
+            return
+        if site is None:
+            return
+        yield from self._called(declared, endpoint, site)
+
+    def _decorated(self, declared: Declared, endpoint: Endpoint, site: Expr | None) -> Route:
+        prefixes = self.routers.prefixes(site) if site is not None else [Prefix((None,))]
+        owners = [-1] * len(prefixes)
+        if self.framework.prefix.classes:
+            below = self._of_class(declared.node)
+            prefixes, owners = [prefix for prefix, _ in below], [row for _, row in below]
+        methods = self._methods(endpoint, declared, site, known=True)
+        paths = self._strings(site, endpoint.path)
+        return self._route(
+            declared,
+            site,
+            Handler(declared.node, declared.confidence),
+            methods,
+            paths,
+            (prefixes, owners),
+            [],
+        )
+
+    def _called(self, declared: Declared, endpoint: Endpoint, site: Expr) -> Iterator[Route]:
+        arguments = self.reader.arguments(site)
+        wanted = endpoint.handler
+        given = self.reader.find(arguments, wanted) if wanted is not None else None
+        if given is None:
+            return
+        paths = self._strings(site, endpoint.path)
+        prefixes = self.routers.prefixes(site)
+        owners = [-1] * len(prefixes)
+        passes = self._middleware(arguments, endpoint, given) + self._after(site, endpoint.after.middleware)
+        if endpoint.verbs:
+            for method, handler in self._verbs(endpoint, given):
+                yield self._route(declared, site, handler, [method], paths, (prefixes, owners), passes)
+            return
+        if isinstance(given, Expr) and self.routers.passes_on(given):
+            return
+        found = self._handlers(endpoint, given, prefixes)
+        methods = self._methods(endpoint, declared, site, known=any(h.row >= 0 or h.inline for h in found))
+        methods = self._chained(site, endpoint) or methods
+        for handler in found or [Handler(-1)]:
+            views: list[tuple[Handler, list[str] | None]] = [*self._views(handler)] or [(handler, methods)]
+            for member, verbs in views:
+                yield self._route(declared, site, member, verbs, paths, (prefixes, owners), passes)
+
+    def _handlers(
+        self, endpoint: Endpoint, given: Expr | Unknown, prefixes: Sequence[Prefix]
+    ) -> list[Handler]:
+        if not isinstance(given, Expr):
+            return []
+        names = prefixes[0].names if prefixes else ()
+        found = self.handlers.of(given, endpoint.words, names)
+        result = []
+        for handler in found:
+            row = handler.row
+            if row >= 0 and endpoint.invokes and self.view.is_type(row):
+                inner = self.handlers.function_in(row, endpoint.invokes)
+                row = inner if inner >= 0 else row
+            result.append(handler._replace(row=row))
+        return result
+
+    def _views(self, handler: Handler) -> list[tuple[Handler, list[str]]]:
+        """The methods of a class that handles requests by a method for each HTTP method; none for other handlers."""
+        row, views = handler.row, self.framework.views
+        if row < 0 or not self.view.is_type(row) or not (views.members or views.bases):
+            return []
+        mapped = self._mapped(handler)
+        if mapped:
+            return mapped
+        found: dict[str, Handler] = {}
+        for name, method in views.members.items():
+            member = self.view.member(row, name)
+            if member >= 0:
+                found[method] = handler._replace(row=member)
+        for base in self.view.bases(row):
+            for method in self._bases.get(base, ()):
+                found.setdefault(method, handler)
+        return [(item, [method]) for method, item in found.items()]
+
+    def _mapped(self, handler: Handler) -> list[tuple[Handler, list[str]]]:
+        """What an object literal says: ``as_view({"get": "list"})``."""
+        found: list[tuple[Handler, list[str]]] = []
+        given = self.reader.arguments(handler.call).positional if handler.call is not None else []
+        entries = self.reader.entries(given[0]) if given else None
+        for verb, value in (entries[0] if entries is not None else {}).items():
+            name = self.reader.value(value)
+            member = self.view.member(handler.row, name) if isinstance(name, str) else -1
+            if verb.upper() in METHODS:
+                found.append((handler._replace(row=member) if member >= 0 else handler, [verb.upper()]))
+        return found
+
+    def _route(
+        self,
+        declared: Declared,
+        site: Expr | None,
+        handler: Handler,
+        methods: list[str] | None,
+        paths: list[str] | None,
+        before: tuple[list[Prefix], list[int]],
+        passes: list[Expr],
+    ) -> Route:
+        prefixes, owners = before
+        endpoint = declared.rule.endpoint
+        if endpoint is not None and endpoint.in_path and paths:
+            found = [_IN_PATH.fullmatch(path) for path in paths]
+            methods = [m.group(1) for m in found if m is not None and m.group(1)] or methods
+            paths = [m.group(2) if m is not None else path for m, path in zip(found, paths, strict=True)]
+        whole = self._everywhere.get(self.view.package(declared.node))
+        if whole is not None:
+            prefixes = [prefix.below(whole) for prefix in prefixes]
+        own = [*passes, *handler.passes]
+        return Route(
+            framework=self.framework.framework,
+            evidence=self.view.fqns[declared.target],
+            place=declared.node,
+            line=declared.line,
+            column=declared.column,
+            site=site,
+            handler=handler.row,
+            confidence=handler.confidence,
+            methods=methods,
+            paths=paths,
+            prefixes=self._named(prefixes, owners, handler.row),
+            passes=[
+                self._passed([*prefix.passes, *own], handler.row, owner)
+                for prefix, owner in zip(prefixes, owners, strict=True)
+            ],
+            inline=handler.inline,
+            rules=self.framework.prefix,
+            words=self._words(owners, handler.row),
+        )
+
+    def _named(self, prefixes: list[Prefix], owners: list[int], handler: int) -> list[Prefix]:
+        """Prefixes with names of classes and methods in the place of tokens."""
+        return [
+            prefix._replace(
+                parts=tuple(None if part is None else replaced(part, words) for part in prefix.parts)
+            )
+            for prefix, words in zip(prefixes, self._words(owners, handler), strict=True)
+        ]
+
+    def _words(self, owners: list[int], handler: int) -> list[dict[str, str]]:
+        """What the tokens of paths stand for, by the alternative."""
+        tokens, names = self.framework.prefix.tokens, self.view.nodes["name"]
+        if not tokens:
+            return [{} for _ in owners]
+        found = []
+        for owner in owners:
+            class_ = names[owner].removesuffix(self.framework.prefix.suffix) if owner >= 0 else ""
+            method = names[handler] if handler >= 0 else ""
+            found.append({token: class_ if what == "class" else method for token, what in tokens.items()})
+        return found
+
+    # --- methods ---
+
+    def _methods(
+        self, endpoint: Endpoint, declared: Declared, site: Expr | None, *, known: bool
+    ) -> list[str] | None:
+        """The methods of a route, None if they are not known: without its handler, a default would be a guess."""
+        wanted = endpoint.methods
+        if not isinstance(wanted, Argument):
+            return wanted or [self.view.fqns[declared.target].rpartition(SEPARATOR)[2].rstrip("!").upper()]
+        if site is None:
+            return None
+        given = self.reader.find(self.reader.arguments(site), wanted)
+        if given is None:
+            default = wanted.default if known else None
+            return [default] if isinstance(default, str) else default
+        return self._method_names(given) if isinstance(given, Expr) else None
+
+    def _method_names(self, given: Expr) -> list[str] | None:
+        """HTTP methods as strings, or as constants that are called like them."""
+        listed = self.reader.elements(given)
+        found: list[str] = []
+        for item in listed if listed is not None else [given]:
+            value = self.reader.value(item)
+            if value is UNKNOWN or not isinstance(value, str):
+                value = (
+                    dotted(item.file, item.node).rpartition(".")[2].upper().removeprefix("METHOD").strip("_")
+                )
+            if value.upper() not in METHODS:
+                return None
+            found.append(value.upper())
+        return found or None
+
+    def _after(self, site: Expr, targets: list[str]) -> list[Expr]:
+        """The arguments of calls on what a declaration gives, or these calls where they have none."""
+        wanted = set(self.externals.rows(self.framework.ecosystem, targets))
+        found: list[Expr] = []
+        for call in chain(site) if wanted else ():
+            if wanted.intersection(self.sources.called(call)):
+                given = self.reader.arguments(call).positional
+                found += [inner for item in given for inner in self.reader.elements(item) or [item]] or [call]
+        return found
+
+    def _chained(self, site: Expr, endpoint: Endpoint) -> list[str]:
+        names = [self._method_names(item) for item in self._after(site, endpoint.after.methods)]
+        return [name for found in names if found for name in found]
+
+    def _verbs(self, endpoint: Endpoint, given: Expr | Unknown) -> Iterator[tuple[str, Handler]]:
+        """Method and handler of each call in a chain: ``get(list).post(make)``, ``get().to(list)``."""
+        if not isinstance(given, Expr):
+            return
+        ecosystem = self.framework.ecosystem
+        verbs = set(self.externals.rows(ecosystem, endpoint.verbs))
+        takes = set(self.externals.rows(ecosystem, endpoint.takes))
+        waiting: list[Handler] = []
+        current: Expr | None = given
+        for _ in range(MAX_CHAIN):
+            if current is None or current.file.op(current.node) not in ("call", "new"):
+                return
+            called = self.sources.called(current)
+            arguments = self.reader.arguments(current).positional
+            found = [handler for item in arguments for handler in self.handlers.of(item)]
+            if takes.intersection(called):
+                waiting = found or [Handler(-1)]
+            for row in called:
+                if row in verbs:
+                    name = self.view.fqns[row].rpartition(SEPARATOR)[2].upper()
+                    method = name if name in METHODS else "ANY"
+                    for handler in (found if arguments else waiting) or [Handler(-1)]:
+                        yield method, handler
+                    waiting = []
+            current = self.sources.receiver(current)
+
+    # --- what requests pass ---
+
+    def _middleware(self, arguments: Arguments, endpoint: Endpoint, handler: Expr | Unknown) -> list[Expr]:
+        if endpoint.middleware is None:
+            return []
+        found = self.routers.listed(arguments, endpoint.middleware)
+        return [item for item in found if not isinstance(handler, Expr) or item.key != handler.key]
+
+    def _passed(self, passes: Sequence[Expr], handler: int, owner: int) -> list[Pass]:
+        """What requests pass, by the graph; what is decorated on the class and the handler comes last."""
+        found = [item for expr in passes for item in self._pass(expr)]
+        for row in (owner if owner >= 0 else self._owner(handler), handler) if self._passing else ():
+            for target, _, site in self.decorators(row) if row >= 0 else ():
+                item = self._passing.get(target)
+                if item is None:
+                    continue
+                if item.handlers is None or site is None:
+                    found.append(Pass(self.view.nodes["name"][target], -1))
+                    continue
+                for expr in self.routers.listed(self.reader.arguments(site), item.handlers):
+                    found += self._pass(expr)
+        return list(dict.fromkeys(found))
+
+    def _owner(self, row: int) -> int:
+        owner = self.view.nodes["parent"][row] if row >= 0 else -1
+        return owner if owner >= 0 and self.view.is_type(owner) else -1
+
+    def _pass(self, expr: Expr) -> list[Pass]:
+        known = [Pass(self.view.fqns[h.row], h.row) for h in self.handlers.of(expr) if h.row >= 0]
+        if known:
+            return known
+        text = " ".join(expr.file.text(expr.node).split())
+        return [] if expr.file.op(expr.node) == "function" else [Pass(text[:80], -1)]
+
+
+def chain(site: Expr) -> Iterator[Expr]:
+    """The calls on what a call gives, from the inside out: ``site.only().named()``."""
+    file, node = site
+    for _ in range(MAX_CHAIN):
+        parent = node.parent
+        if parent is None:
+            return
+        shape = file.shapes.get(parent.type)
+        op = shape.op if shape is not None else ""
+        if shape is not None and op in ("call", "new"):
+            holder = file.part(parent, shape.callee or shape.object) if shape.callee or shape.object else None
+            if holder is None or holder != node:
+                return
+            yield Expr(file, parent)
+        elif op not in ("member", "inner"):
+            return
+        node = parent
