@@ -52,6 +52,7 @@ class Conditions:
             and (when.exported is None or nodes["exported"][row] is when.exported)
             and (not when.modifiers or set(when.modifiers).issubset(nodes["modifiers"][row]))
             and (not when.file or fits(when.file, self._path(row)))
+            and (not when.has or self._has(when, row))
             and (not when.takes or self._takes(when, row))
             and (not when.parameter or any(row in rows for _, rows in self._with(framework, when)))
             and (not when.imports or self._usage.imported(row, framework.ecosystem, when.imports) != "")
@@ -59,13 +60,14 @@ class Conditions:
         )
 
     def tagged(self, when: When, row: int) -> Iterator[int]:
-        """The nodes that get the tags of a rule which a node fits: itself, or those of its members that fit."""
-        if not when.member:
-            yield row
-            return
-        for child in self._view.children(row):
-            if self._view.is_callable(child) and fits(when.member, self._view.nodes["name"][child]):
-                yield child
+        """The nodes that get the tags of a rule which a node fits: itself and its heirs, or members of these."""
+        for holder in (row, *self._view.descendants(row)) if when.heirs else (row,):
+            if not when.member:
+                yield holder
+                continue
+            for child in self._view.children(holder):
+                if self._view.is_callable(child) and fits(when.member, self._view.nodes["name"][child]):
+                    yield child
 
     def _candidates(self, framework: Framework, when: When) -> Iterator[tuple[int, str]]:
         if when.parameter:
@@ -98,6 +100,10 @@ class Conditions:
         """The path of a node's file in its package."""
         path, folder = str(self._view.nodes["path"][row]), self._usage.folder(row)
         return path[len(folder) + 1 :] if folder and path.startswith(f"{folder}/") else path
+
+    def _has(self, when: When, row: int) -> bool:
+        names = [self._view.nodes["name"][child] for child in self._view.children(row)]
+        return all(any(fits((glob,), name) for name in names) for glob in when.has)
 
     def _takes(self, when: When, row: int) -> bool:
         names = parameter_names(self._view.nodes["signature"][row])

@@ -31,16 +31,18 @@ class LibraryTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Args:
         results: what calls of functions give.
         values: what fields and constants are.
+        decorated: what a function is that has a decorator, where that makes it something else: ``@group def tool()``.
         names: names that a namespace or module has, for files that take in several as a whole (``using A; using B;``).
     """
 
     results: dict[str, str] = {}
     values: dict[str, str] = {}
+    decorated: dict[str, str] = {}
     names: dict[str, list[str]] = {}
 
     def check(self) -> None:
         """Raise ValueError where a key or type cannot be read."""
-        for table in (self.results, self.values):
+        for table in (self.results, self.values, self.decorated):
             for key, text in table.items():
                 for _, single in _expanded(key, text):
                     read_term(single)
@@ -59,11 +61,13 @@ def known_of(
     """
     results: dict[str, str] = {}
     values: dict[str, str] = {}
+    decorated: dict[str, str] = {}
     names: dict[str, list[str]] = {}
     for ecosystem, table in tables:
         head = f"{EXTERNAL_ROOT}{SEPARATOR}{ecosystem}{SEPARATOR}"
         results.update(_whole(head, table.results))
         values.update(_whole(head, table.values))
+        decorated.update(_whole(head, table.decorated))
         for key, listed in table.names.items():
             for name, _ in _expanded(key, ""):
                 names.setdefault(_headed(head, name), []).extend(listed)
@@ -74,7 +78,8 @@ def known_of(
             *module, symbol = name.split(SEPARATOR)[:_SYMBOL]
             if symbol and "*" not in symbol:
                 some.setdefault(SEPARATOR.join(module), {})[symbol] = None
-    return KnownLibraries(results, values, names, {module: list(found) for module, found in some.items()})
+    named = {module: list(found) for module, found in some.items()}
+    return KnownLibraries(results, values, decorated, names, named)
 
 
 def _whole(head: str, table: dict[str, str]) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 A *target* says what a name denotes, never how it is spelled: ``fastapi::FastAPI::get`` is the method ``get`` of
 ``FastAPI`` in the package ``fastapi`` of the file's ecosystem, whatever the variable is called and wherever it
-comes from. ``{a,b}`` stands for either, ``*`` for any part of one segment after the package. A target of another
+comes from. ``{a,b}`` stands for either, ``*`` for any part of one segment. A target of another
 ecosystem is written as a whole FQN: ``ext::js::globals::describe``.
 """
 

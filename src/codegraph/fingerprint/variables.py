@@ -39,7 +39,7 @@ class Variables:
         """The variables and fields whose value begins with a call of a target, each with that target's row."""
         signatures = self._view.nodes["signature"]
         for target, owner, site in self._sites(targets, CALLS):
-            row = self._at(owner, site)
+            row = self._at(owner, site) if self._view.holds_variables(owner) else -1
             if row >= 0 and _MADE.match(signatures[row]) and self._is_first(self._calls(owner), row, site):
                 yield row, target
 
@@ -47,7 +47,7 @@ class Variables:
         """The variables, fields and functions that are declared with a target as their type."""
         signatures = self._view.nodes["signature"]
         for target, owner, site in self._sites(targets, {EdgeKind.REFERENCES}):
-            row = owner if self._view.is_callable(owner) else self._at(owner, site)
+            row = self._at(owner, site) if self._view.holds_variables(owner) else owner
             if row >= 0 and _TYPED.match(signatures[row]) and self._is_first(self._types(owner), row, site):
                 yield row, target
 

@@ -50,6 +50,10 @@ class View:
         """The definitions right within a node."""
         return [use.row for use in self.out(row, EdgeKind.CONTAINS)]
 
+    def holds_variables(self, row: int) -> bool:
+        """Whether a node is a module or a class: what has variables that are nodes, and is none itself."""
+        return self.nodes["level"][row] == Level.MODULE or self.is_type(row)
+
     def module(self, row: int) -> int:
         """The module that a symbol lies in."""
         while row >= 0 and self.nodes["level"][row] > Level.MODULE:

@@ -36,7 +36,9 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         exported: whether it is exported.
         language: adapters whose nodes are looked at, those of the framework's language by default; only for rules
             without a decorator, base, call or parameter.
+        has: globs; the class has a member of each of these names itself.
         member: globs; the tags go not to the class that fits but to its functions of these names.
+        heirs: the tags go to the class that fits and to all that derive from it.
     """
 
     decorator: list[str] = []
@@ -54,7 +56,9 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     modifiers: list[str] = []
     exported: bool | None = None
     language: list[str] = []
+    has: list[str] = []
     member: list[str] = []
+    heirs: bool = False
 
     @property
     def targets(self) -> list[str]:
@@ -79,7 +83,7 @@ def check_when(when: When, *, convention: bool) -> None:
     meaning, or that the package depends on it. Only a language's own names need neither, and their rule has to say so.
     """
     check_targets([*when.targets, *when.parameter])
-    for name in ("imports", "uses", "file", "name", "takes", "member"):
+    for name in ("imports", "uses", "file", "name", "takes", "has", "member"):
         for glob in getattr(when, name):
             if not glob or not all(expand(glob)):
                 raise ValueError(f"when.{name} has an empty entry")
@@ -108,9 +112,10 @@ def check_when(when: When, *, convention: bool) -> None:
 
 
 def check_targets(targets: list[str]) -> None:
-    """Raise ValueError for a target without a package or a symbol."""
+    """Raise ValueError for a target without a package or a symbol, or that says next to nothing of them."""
     for target in targets:
         for written in expand(target):
             package, _, symbol = written.partition("::")
-            if not package or not symbol or "*" in package:
+            said = [part for part in written.split("::") if part.strip("*")]
+            if not package or not symbol or len(said) < min(2, 1 + package.count("*")):
                 raise ValueError(f"target {target!r} must name a package and a symbol, as package::Name")

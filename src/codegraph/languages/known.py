@@ -11,12 +11,14 @@ class KnownLibraries(msgspec.Struct, frozen=True):
     Args:
         results: what calls of functions give.
         values: what fields and constants are.
+        decorated: what a function is that has a decorator, where that makes it something else.
         names: names that modules and namespaces are known to have, where several are taken in as a whole.
         some: some more such names, of modules that may well have others.
     """
 
     results: dict[str, str] = {}
     values: dict[str, str] = {}
+    decorated: dict[str, str] = {}
     names: dict[str, list[str]] = {}
     some: dict[str, list[str]] = {}
 

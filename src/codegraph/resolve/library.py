@@ -14,6 +14,7 @@ What a call gives is written as a type: ``list[tuple[key, value]]``. In it
 ``all0``        the first argument with all its elements awaited
 ``type0``       the first type argument that the call is given explicitly
 ``any``         nothing that is known
+``class[x]``    the class itself, not an instance of it
 ``list[x]``     an instance of a built-in class, or of any by its FQN; ``x | y`` is either
 ==============  =====================================================================
 """
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
 ANYWHERE = "*::"
 OP_ENTRY = int(Op.ENTRY)
 OP_FREE = int(Op.FREE)
-OP_APPLY, OP_MEMBER = int(Op.APPLY), int(Op.MEMBER)
+OP_APPLY, OP_CALL, OP_MEMBER = int(Op.APPLY), int(Op.CALL), int(Op.MEMBER)
 ARGUMENT = re.compile(r"[#*!@](\d)(?:\(\))?|(\d)\(\)")
 
 
@@ -81,6 +82,8 @@ class Library:
         beyond = evaluator.project.known
         self._results: dict[str, str] = dict(beyond.results)
         self._values = beyond.values
+        self._decorators = beyond.decorated
+        self._decorated: dict[int, Held] = {}
         self._function_types: dict[str, str] = {}
         self._first = list(
             {id(module.spec): module for module in reversed(evaluator.project.modules)}.values()
@@ -159,6 +162,30 @@ class Library:
             return None
         held = self._held(self._term(text), Call(self._reader(fqn), [], None, {}))
         return Answer(held, INFERRED, "library") if held else None
+
+    def decorated(self, function: int) -> Held:
+        """What a function of the project is by one of its decorators; nothing if it remains what it is."""
+        if not self._decorators:
+            return ()
+        known = self._decorated.get(function)
+        if known is None:
+            self._decorated[function] = ()  # two functions that decorate each other
+            known = self._decorated[function] = self._by_decorator(function)
+        return known
+
+    def _by_decorator(self, function: int) -> Held:
+        evaluator = self.evaluator
+        module = evaluator.owners[function]
+        for owner, decorator, _ in zip(*module.decorators, strict=True):
+            if owner + module.base != function:
+                continue
+            while module.op[decorator] == OP_CALL:
+                decorator = module.a[decorator]  # noqa: PLW2901
+            for value in evaluator.denote(module, decorator).found:
+                text = self._decorators.get(value[1]) if value[0] == EXTERNAL else None
+                if text is not None:
+                    return self._held(self._term(text), Call(module, [], None, {}))
+        return ()
 
     def sent(self, module: Module, expression: int, member: int, callee: Answer) -> Answer:
         """What a call of a method gives where naming that is calling it as well."""
@@ -304,6 +331,8 @@ class Library:
         if argument is not None:
             return self._argument(name, int(argument[1] or argument[2]), call)
         held = tuple(self._held(part, call) for part in inner)
+        if name == "class":
+            return tuple((EXTERNAL, value[1]) for values in held for value in values)
         if name in WRAPPERS:
             held = tuple(self._awaited(values) for values in held)
         fqn = name if "::" in name else call.module.spec.home(name)

@@ -71,7 +71,7 @@ class Members:
             (found,), max(value.confidence, INFERRED) if tag != EXTERNAL else value.confidence, "external"
         )
 
-    def _member_of(self, value: Entity, name: str, receiver: Answer) -> Answer:  # noqa: PLR0911 (one for each tag)
+    def _member_of(self, value: Entity, name: str, receiver: Answer) -> Answer:
         tag = value[0]
         if tag in (CLASS, MODULE) and self._is_place(value):
             return self._graded(
@@ -82,10 +82,7 @@ class Members:
         if tag in (INSTANCE, CLASS):
             return self._of_class(value, name, receiver)
         if tag == FUNCTION:
-            if not self.evaluator.classes.has_members(value[1]):
-                return NOTHING
-            own = self.evaluator.classes.member(value[1], name)
-            return self._graded(own, receiver, "class-member") if own.found else NOTHING
+            return self._of_function(value[1], name, receiver)
         if tag in (EXTERNAL, EXTERNAL_INSTANCE, DISPLAY):
             return self._member_outside(value, name, receiver)
         if tag == GENERIC:
@@ -104,6 +101,15 @@ class Members:
         if tag == NAMESPACE:
             return self._namespace_member(value, name)
         return NOTHING
+
+    def _of_function(self, function: int, name: str, receiver: Answer) -> Answer:
+        """A member of a function: what is set on it, or what its decorator makes of it has."""
+        if self.evaluator.classes.has_members(function):
+            own = self.evaluator.classes.member(function, name)
+            if own.found:
+                return self._graded(own, receiver, "class-member")
+        held = self.evaluator.library.decorated(function)
+        return self.of(Answer(held, INFERRED, "decorator"), name) if held else NOTHING
 
     def _member_outside(self, value: Entity, name: str, receiver: Answer) -> Answer:
         """A member of something external: what the project adds to it, or what it points to has, else its own."""
