@@ -10,8 +10,9 @@ from typing import NamedTuple
 from benchmarks.endpoints.lists import Key
 from benchmarks.endpoints.paths import normal
 from codegraph.builder.report import Silent
+from codegraph.graph.endpoints import ANY_METHOD, endpoint_rows, read_endpoint
 from codegraph.graph.view import GraphView
-from codegraph.model import Confidence, EdgeKind, Level, NodeKind
+from codegraph.model import Confidence, Level, NodeKind
 
 
 class Found(NamedTuple):
@@ -55,21 +56,20 @@ def index(project: Path) -> Found:
 
 
 def read(view: GraphView) -> Found:
-    """The endpoints of a graph, without those in tests."""
+    """The endpoints of a graph, without those in tests; what stands before a handler does not count."""
     endpoints: dict[Key, set[str]] = {}
-    rows: dict[int, Key] = {}
     dynamic = 0
-    for row in view.rows(Level.SYMBOL):
-        if view.kind(row) == NodeKind.ENDPOINT and not view.is_test(row):
-            method, path = (str(view.attributes(row).get(name, "")) for name in ("method", "path"))
-            if method and path:
-                rows[row] = Key(method, normal(path))
-                endpoints.setdefault(rows[row], set())
-            else:
-                dynamic += 1
-    for edge in view.iter_edges({EdgeKind.HANDLES}, Confidence.POSSIBLE):
-        if edge.src in rows and view.kind(edge.dst) != NodeKind.EXTERNAL:
-            endpoints[rows[edge.src]].add(_symbol(view, edge.dst))
+    for row in endpoint_rows(view):
+        if view.is_test(row):
+            continue
+        endpoint = read_endpoint(view, row, Confidence.POSSIBLE)
+        if not endpoint.is_known:
+            dynamic += 1
+            continue
+        method = "ANY" if endpoint.method in ANY_METHOD else endpoint.method
+        targets = (edge.dst for edge in endpoint.handlers if view.kind(edge.dst) != NodeKind.EXTERNAL)
+        handlers = endpoints.setdefault(Key(method, normal(endpoint.path)), set())
+        handlers.update(_symbol(view, target) for target in targets)
     return Found(endpoints, dynamic, {})
 
 
