@@ -110,8 +110,11 @@ class Reader:
             name, value = file.part(child, shape.name), file.part(child, shape.value)
         else:
             name, value = file.part(child, shape.key), file.part(child, shape.value)
-            if name is None or file.op(name) not in ("symbol", "name", "string"):
-                found.positional.append(Expr(file, child))
+            if (
+                name is not None and value is not None and file.op(name) != "symbol"
+            ):  # get "/x" => "users#show"
+                found.positional.append(Expr(file, name))
+                found.keywords["=>"] = Expr(file, value)
                 return
         if value is None:
             return

@@ -6,13 +6,12 @@ one pass over the edges, and nothing at all for frameworks that nobody imports.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.fingerprint.arguments import Reader, is_plain
 from codegraph.fingerprint.conditions import Conditions
 from codegraph.fingerprint.decorators import indirect
-from codegraph.fingerprint.endpoints import Endpoints
+from codegraph.fingerprint.endpoints import Endpoints, Route
 from codegraph.fingerprint.handlers import Handlers
 from codegraph.fingerprint.origins import Sources
 from codegraph.fingerprint.patterns import Externals
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from codegraph.languages.registry import Registry
     from codegraph.text import SourceOf
 
+ENDPOINT = "http-endpoint"
 VERBS = frozenset({"get", "post", "put", "delete", "patch", "options", "head", "trace"})
 """Methods that have a tag of their own, ``http-get`` and so on."""
 
@@ -137,7 +137,7 @@ class _Run:
             if not rule.when.targets:
                 for row, evidence in self.conditions.rows(framework, rule.when):
                     self._tag(framework, rule, row, evidence)
-        if declared:
+        if declared or framework.prefix.resource:
             self._declare(framework, declared)
 
     def _table(self, framework: Framework, wanted: list[tuple[list[str], Rule]]) -> dict[int, list[Rule]]:
@@ -234,14 +234,18 @@ class _Run:
         paths = self.view.nodes["path"]
         for place in sorted(declared, key=lambda d: (paths[d.node], d.line, d.column, d.target)):
             for route in routes.of(place):
-                names = self.endpoints.add(route)
-                if route.handler >= 0 and names:
-                    self._handled(framework, place.rule, route.handler, route.methods or (), route.evidence)
-                    self.routes.setdefault(route.handler, []).extend(names)
+                if route.handler < 0 or self._tag(framework, place.rule, route.handler, route.evidence):
+                    self._add(route)
+        for route in routes.resources():
+            if route.handler >= 0:
+                self.tags.setdefault(route.handler, set()).update((framework.framework, ENDPOINT))
+                self.evidence.setdefault(route.handler, set()).add(route.evidence)
+            self._add(route)
 
-    def _handled(
-        self, framework: Framework, rule: Rule, handler: int, methods: Sequence[str], evidence: str
-    ) -> None:
-        """Tag a handler of requests."""
-        if self._tag(framework, rule, handler, evidence):
-            self.tags[handler].update(f"http-{m.lower()}" for m in methods if m.lower() in VERBS)
+    def _add(self, route: Route) -> None:
+        """Add a route's endpoints, and say it of their handler."""
+        names = self.endpoints.add(route)
+        if route.handler >= 0 and names:
+            methods = [f"http-{method.lower()}" for method in route.methods or () if method.lower() in VERBS]
+            self.tags[route.handler].update(methods)
+            self.routes.setdefault(route.handler, []).extend(names)

@@ -75,7 +75,7 @@ class Handlers:
             return pair
         text = self.reader.value(expr) if words is not None else None
         if isinstance(text, str) and words is not None:
-            return [Handler(row) for row in self._worded(text, words, names)]
+            return [Handler(row) for row in self.worded(text, words, names)]
         if op == "concat" and words is not None:
             return self._joined(expr, words)
         return []
@@ -148,7 +148,7 @@ class Handlers:
 
     # --- strings ---
 
-    def _worded(self, text: str, words: Words, names: tuple[str, ...]) -> list[int]:
+    def worded(self, text: str, words: Words, names: tuple[str, ...]) -> list[int]:
         """The rows that a string means: a method of a class, or a class."""
         for separator in words.separators:
             owner, mark, method = text.rpartition(separator) if separator else (text, "", "")

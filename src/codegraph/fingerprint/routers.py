@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         Framework,
         GroupPrefix,
         IncludePrefix,
+        Resource,
         Through,
     )
     from codegraph.fingerprint.schema import Use as Adding
@@ -56,15 +57,22 @@ class Prefix(NamedTuple):
         parts: of the path from the outside in; None is a part that is not known.
         passes: what requests pass, from the outside in.
         names: what stands before the classes that strings name.
+        owner: the name of the resource around.
     """
 
     parts: tuple[str | None, ...] = ()
     passes: tuple[Expr, ...] = ()
     names: tuple[str, ...] = ()
+    owner: str = ""
 
     def below(self, outer: Prefix) -> Prefix:
         """This one with another one before it."""
-        return Prefix(outer.parts + self.parts, outer.passes + self.passes, outer.names + self.names)
+        return Prefix(
+            outer.parts + self.parts,
+            outer.passes + self.passes,
+            outer.names + self.names,
+            self.owner or outer.owner,
+        )
 
 
 NOWHERE = Prefix((None,))
@@ -104,10 +112,11 @@ class Routers:
         self._includes: dict[int, IncludePrefix] = table(prefix.include)
         self._throughs: dict[int, Through] = table(prefix.through)
         self._uses: dict[int, Adding] = table(prefix.use)
+        self.resources: dict[int, Resource] = table(prefix.resource)
         declaring = [
             row for rule in framework.rule if rule.endpoint for row in self._targets(externals, rule.when)
         ]
-        for row in (*self._groups, *self._includes, *self._uses, *declaring):
+        for row in (*self._groups, *self._includes, *self._uses, *self.resources, *declaring):
             # What makes an object through which routes are declared needs no rule if nothing is set there.
             made = sources.view.row(sources.view.fqns[row].rpartition(SEPARATOR)[0])
             if made >= 0:
@@ -305,9 +314,8 @@ class Routers:
 
     def _group_of(self, function: Expr) -> Expr | None:
         call = self.sources.argument_of(function)
-        if call is not None and any(row in self._groups for row in self.sources.called(call)):
-            return call
-        return None
+        rows = self.sources.called(call) if call is not None else []
+        return call if any(row in self._groups or row in self.resources for row in rows) else None
 
     # --- what stands before ---
 
@@ -439,7 +447,9 @@ class Routers:
         arguments = self.reader.arguments(call)
         own, outer = Prefix(), []
         for row in self.sources.called(call):
-            maker, group = self._makers.get(row), self._groups.get(row)
+            maker, group, resource = self._makers.get(row), self._groups.get(row), self.resources.get(row)
+            if resource is not None:
+                return self._one(arguments, resource), self._outer(call, above)
             item = group or maker
             if item is None:
                 continue
@@ -452,17 +462,40 @@ class Routers:
                     name = self.reader.find(arguments, group.names)
                     value = self.reader.value(name) if isinstance(name, Expr) else None
                     names = (value,) if isinstance(value, str) else ()
-                for owner in self.owners(call):
-                    if owner not in above:
-                        outer += [
-                            p._replace(passes=p.passes + tuple(self._passes(owner, call)))
-                            for p in self.before(owner, above)
-                        ]
+                outer = self._outer(call, above)
             own = Prefix(
                 parts, tuple(p for p in passes if p.file.op(p.node) != "function" or group is None), names
             )
             break
         return own, outer
+
+    def _outer(self, call: Expr, above: frozenset[Origin]) -> list[Prefix]:
+        """What stands before a group."""
+        found: list[Prefix] = []
+        for owner in self.owners(call):
+            if owner not in above:
+                passes = tuple(self._passes(owner, call))
+                found += [p._replace(passes=p.passes + passes) for p in self.before(owner, above)]
+        return found
+
+    def _one(self, arguments: Arguments, resource: Resource) -> Prefix:
+        """What one item of a resource sets before the routes in its block."""
+        names = self.resource_names(arguments, resource)
+        if not names:
+            return NOWHERE
+        path = self.resource_path(arguments, resource, names[0])
+        return Prefix((path, resource.one.replace("{name}", singular(names[0]))), (), (), names[0])
+
+    def resource_names(self, arguments: Arguments, resource: Resource) -> list[str]:
+        """The names of the resources that a call declares."""
+        given = self.listed(arguments, resource.name)
+        names = [self.reader.value(item) for item in given if item.file.op(item.node) != "function"]
+        return [name for name in names if isinstance(name, str)]
+
+    def resource_path(self, arguments: Arguments, resource: Resource, name: str) -> str | None:
+        """The path of a resource."""
+        given = self.reader.find(arguments, resource.path) if resource.path is not None else None
+        return name if given is None or resource.path is None else self.path(given, resource.path)
 
     def _of_closure(self, origin: Origin, above: frozenset[Origin]) -> list[Prefix]:
         function = self._closure(origin)
@@ -508,8 +541,24 @@ class Routers:
 
 def _distinct(found: Sequence[Prefix]) -> list[Prefix]:
     """Prefixes without repetitions, in a fixed order."""
-    unique = {(prefix.parts, tuple(e.key for e in prefix.passes), prefix.names): prefix for prefix in found}
+    unique = {(p.parts, tuple(e.key for e in p.passes), p.names, p.owner): p for p in found}
     return [unique[key] for key in sorted(unique, key=str)][:MAX_PREFIXES]
+
+
+def singular(word: str) -> str:
+    """An English word that is a plural as a singular, by its ending; others as they are."""
+    name = word.rpartition("/")[2]
+    for ending, other in (
+        ("ies", "y"),
+        ("sses", "ss"),
+        ("shes", "sh"),
+        ("ches", "ch"),
+        ("xes", "x"),
+        ("uses", "us"),
+    ):
+        if name.endswith(ending) and len(name) > len(ending) + 1:
+            return name.removesuffix(ending) + other
+    return name[:-1] if name.endswith("s") and not name.endswith(("ss", "us", "is")) else name
 
 
 def join(parts: Iterable[str], *, trailing_slash: bool, slash: bool = True) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from codegraph.fingerprint.arguments import UNKNOWN, dotted
 from codegraph.fingerprint.endpoints import Pass, Route, replaced
 from codegraph.fingerprint.handlers import Handler
+from codegraph.fingerprint.resources import Resources
 from codegraph.fingerprint.routers import Prefix, Routers
 from codegraph.fingerprint.schema import Argument
 from codegraph.fingerprint.trees import Expr
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from codegraph.fingerprint.patterns import Externals
     from codegraph.fingerprint.schema import Endpoint, Framework, Rule
 
+Place = tuple[int, int, int, int]
+"""Where a route is declared: row of the node around, row of what is called, line, column."""
 METHODS = frozenset({"GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE", "CONNECT", "ANY"})
 MAX_CHAIN = 40
 _IN_PATH = re.compile(r"(?:([A-Z]+)\s+)?(\S*)")
@@ -69,6 +72,7 @@ class Routes:
         self.framework = framework
         self.externals = externals
         self.routers = Routers(sources, reader, externals, framework)
+        self._resources = Resources(self.routers, reader, handlers, externals, framework.ecosystem)
         self._classes = self._class_prefixes()
         self._passing = {
             row: item
@@ -159,6 +163,21 @@ class Routes:
 
     # --- routes ---
 
+    def resources(self) -> Iterator[Route]:
+        """The routes of all resources."""
+        for call, row in self.routers.sites(self.routers.resources):
+            prefixes = self.routers.prefixes(call)
+            owners = [-1] * len(prefixes)
+            resource = self.routers.resources[row]
+            place = (call.file.module, row, *self._position(call))
+            for action in self._resources.of(call, resource, prefixes[0].names if prefixes else ()):
+                paths = [action.path] if action.path is not None else None
+                yield self._route(place, call, action.handler, action.methods, paths, (prefixes, owners), [])
+
+    def _position(self, call: Expr) -> tuple[int, int]:
+        name = call.file.callee(call.node)[1] or call.node
+        return name.start_point[0] + 1, name.start_point[1]
+
     def of(self, declared: Declared) -> Iterator[Route]:
         """The routes that one place declares."""
         endpoint = declared.rule.endpoint
@@ -181,7 +200,7 @@ class Routes:
         methods = self._methods(endpoint, declared, site, known=True)
         paths = self._strings(site, endpoint.path)
         return self._route(
-            declared,
+            self._place(declared),
             site,
             Handler(declared.node, declared.confidence),
             methods,
@@ -193,26 +212,50 @@ class Routes:
     def _called(self, declared: Declared, endpoint: Endpoint, site: Expr) -> Iterator[Route]:
         arguments = self.reader.arguments(site)
         wanted = endpoint.handler
+        place = self._place(declared)
         given = self.reader.find(arguments, wanted) if wanted is not None else None
-        if given is None:
+        if given is None and not endpoint.implied:
             return
         paths = self._strings(site, endpoint.path)
         prefixes = self.routers.prefixes(site)
         owners = [-1] * len(prefixes)
+        inner = self._methods_in(paths) if endpoint.in_path else []
+        if inner:
+            paths = [path for _, path in inner]
         passes = self._middleware(arguments, endpoint, given) + self._after(site, endpoint.after.middleware)
         if endpoint.verbs:
             for method, handler in self._verbs(endpoint, given):
-                yield self._route(declared, site, handler, [method], paths, (prefixes, owners), passes)
+                yield self._route(place, site, handler, [method], paths, (prefixes, owners), passes)
             return
-        if isinstance(given, Expr) and self.routers.passes_on(given):
+        if given is not None and isinstance(given, Expr) and self.routers.passes_on(given):
             return
-        found = self._handlers(endpoint, given, prefixes)
-        methods = self._methods(endpoint, declared, site, known=any(h.row >= 0 or h.inline for h in found))
-        methods = self._chained(site, endpoint) or methods
+        found = self._handlers(endpoint, given, prefixes) if given is not None else []
+        if given is None:
+            found = self._implied(endpoint, paths, prefixes)
+        known = given is None or any(handler.row >= 0 or handler.inline for handler in found)
+        methods = self._methods(endpoint, declared, site, known=known)
+        methods = self._chained(site, endpoint) or [m for m, _ in inner if m] or methods
         for handler in found or [Handler(-1)]:
             views: list[tuple[Handler, list[str] | None]] = [*self._views(handler)] or [(handler, methods)]
             for member, verbs in views:
-                yield self._route(declared, site, member, verbs, paths, (prefixes, owners), passes)
+                yield self._route(place, site, member, verbs, paths, (prefixes, owners), passes)
+
+    def _methods_in(self, paths: list[str] | None) -> list[tuple[str, str]]:
+        """Method and path of paths that may begin with a method."""
+        found = [_IN_PATH.fullmatch(path) for path in paths or ()]
+        return [(match.group(1) or "", match.group(2)) for match in found if match is not None]
+
+    def _implied(
+        self, endpoint: Endpoint, paths: list[str] | None, prefixes: Sequence[Prefix]
+    ) -> list[Handler]:
+        """The handlers that paths name: ``preview`` of the resource around, ``photos/show``."""
+        words = endpoint.words
+        if words is None or not paths or not prefixes:
+            return []
+        path, owner = paths[0].strip("/"), prefixes[0].owner
+        mark = words.separators[0]
+        text = f"{owner}{mark}{path}" if owner and "/" not in path else mark.join(path.rsplit("/", 1))
+        return [Handler(row) for row in self.handlers.worded(text, words, prefixes[0].names)]
 
     def _handlers(
         self, endpoint: Endpoint, given: Expr | Unknown, prefixes: Sequence[Prefix]
@@ -260,9 +303,12 @@ class Routes:
                 found.append((handler._replace(row=member) if member >= 0 else handler, [verb.upper()]))
         return found
 
+    def _place(self, declared: Declared) -> Place:
+        return declared.node, declared.target, declared.line, declared.column
+
     def _route(
         self,
-        declared: Declared,
+        place: Place,
         site: Expr | None,
         handler: Handler,
         methods: list[str] | None,
@@ -271,21 +317,17 @@ class Routes:
         passes: list[Expr],
     ) -> Route:
         prefixes, owners = before
-        endpoint = declared.rule.endpoint
-        if endpoint is not None and endpoint.in_path and paths:
-            found = [_IN_PATH.fullmatch(path) for path in paths]
-            methods = [m.group(1) for m in found if m is not None and m.group(1)] or methods
-            paths = [m.group(2) if m is not None else path for m, path in zip(found, paths, strict=True)]
-        whole = self._everywhere.get(self.view.package(declared.node))
+        node, target, line, column = place
+        whole = self._everywhere.get(self.view.package(node))
         if whole is not None:
             prefixes = [prefix.below(whole) for prefix in prefixes]
         own = [*passes, *handler.passes]
         return Route(
             framework=self.framework.framework,
-            evidence=self.view.fqns[declared.target],
-            place=declared.node,
-            line=declared.line,
-            column=declared.column,
+            evidence=self.view.fqns[target],
+            place=node,
+            line=line,
+            column=column,
             site=site,
             handler=handler.row,
             confidence=handler.confidence,
@@ -368,7 +410,7 @@ class Routes:
         names = [self._method_names(item) for item in self._after(site, endpoint.after.methods)]
         return [name for found in names if found for name in found]
 
-    def _verbs(self, endpoint: Endpoint, given: Expr | Unknown) -> Iterator[tuple[str, Handler]]:
+    def _verbs(self, endpoint: Endpoint, given: Expr | Unknown | None) -> Iterator[tuple[str, Handler]]:
         """Method and handler of each call in a chain: ``get(list).post(make)``, ``get().to(list)``."""
         if not isinstance(given, Expr):
             return
@@ -396,7 +438,9 @@ class Routes:
 
     # --- what requests pass ---
 
-    def _middleware(self, arguments: Arguments, endpoint: Endpoint, handler: Expr | Unknown) -> list[Expr]:
+    def _middleware(
+        self, arguments: Arguments, endpoint: Endpoint, handler: Expr | Unknown | None
+    ) -> list[Expr]:
         if endpoint.middleware is None:
             return []
         found = self.routers.listed(arguments, endpoint.middleware)

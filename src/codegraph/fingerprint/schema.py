@@ -84,6 +84,8 @@ class Endpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         after: calls on what the declaration gives.
         words: how strings name handlers.
         invokes: methods of a class that is the handler by itself, the first that it has.
+        implied: without a handler, the path names it: as an action of the resource around (``preview``), or with the
+            class before it (``photos/show``).
     """
 
     path: Argument
@@ -96,6 +98,7 @@ class Endpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     after: After = After()
     words: Words | None = None
     invokes: list[str] = []
+    implied: bool = False
 
 
 class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -242,6 +245,54 @@ class FilePrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     path: str
 
 
+class Extra(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A decorator of a method of a resource's class that declares one more route below the resource's.
+
+    Args:
+        decorator: targets.
+        path: its own path, by default the method's name.
+        methods: the HTTP methods.
+        one: the argument that says whether it is below one item, not below all.
+    """
+
+    decorator: list[str]
+    path: Argument
+    methods: Argument
+    one: Argument
+
+
+class Resource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A call that declares several routes at once, one for each action that its class has.
+
+    Args:
+        call: targets.
+        name: the resource's name, which is its path unless ``path`` says otherwise; with ``rest`` there may be several.
+        path: a path of its own.
+        handler: the class; without it ``words`` finds one by the resource's name.
+        words: how strings name classes and their methods.
+        actions: for each action, which is a method of the class, its routes: ``show`` -> ``["GET /:id"]``.
+        only: the actions that are wanted, if not all.
+        leave: the actions that are not wanted.
+        bases: the actions that a class has from a base of the framework's, by the base's target. If there are any,
+            only actions that the class has count.
+        one: the path of one item, below which stands what is declared in the call's block; ``{name}`` is the
+            resource's name in the singular.
+        extra: further routes by decorators.
+    """
+
+    call: list[str]
+    name: Argument
+    actions: dict[str, list[str]]
+    path: Argument | None = None
+    handler: Argument | None = None
+    words: Words | None = None
+    only: Argument | None = None
+    leave: Argument | None = None
+    bases: dict[str, list[str]] = {}
+    one: str = ""
+    extra: Extra | None = None
+
+
 class Prefix(
     msgspec.Struct,
     frozen=True,
@@ -257,6 +308,7 @@ class Prefix(
         include: a router is taken in by another one, across files.
         through: a call passes a router on.
         use: a router gets middleware.
+        resource: a call declares the routes of a class's actions.
         everywhere: a prefix of all routes.
         files: a prefix of a file's routes.
         passing: decorators that requests pass.
@@ -274,6 +326,7 @@ class Prefix(
     include: list[IncludePrefix] = []
     through: list[Through] = []
     use: list[Use] = []
+    resource: list[Resource] = []
     everywhere: list[Whole] = []
     files: list[FilePrefix] = []
     tokens: dict[str, Literal["class", "method"]] = {}
@@ -399,12 +452,12 @@ def _check_endpoint(endpoint: Endpoint, when: When) -> None:
 
 def _check_prefix(prefix: Prefix) -> None:
     items: list[tuple[str, Any]] = [("class", item) for item in prefix.classes]
-    for name in ("passing", "router", "group", "include", "through", "use"):
+    for name in ("passing", "router", "group", "include", "through", "use", "resource"):
         items += [(name, item) for item in getattr(prefix, name)]
     items += [("global", item) for item in prefix.everywhere]
     for name, item in items:
         check_targets([t for field in ("decorator", "base", "call") for t in getattr(item, field, [])])
-        for field in ("path", "router", "middleware", "handlers", "names"):
+        for field in ("path", "router", "middleware", "handlers", "names", "name", "only", "leave"):
             argument = getattr(item, field, None)
             if argument is not None:
                 _check_argument(f"{name}.{field}", argument)

@@ -1,0 +1,144 @@
+"""Expands resources: one call that declares a route for each action of a class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from codegraph.fingerprint.handlers import Handler
+from codegraph.fingerprint.trees import Expr
+from codegraph.model import EdgeKind
+
+if TYPE_CHECKING:
+    from codegraph.fingerprint.arguments import Arguments, Reader
+    from codegraph.fingerprint.handlers import Handlers
+    from codegraph.fingerprint.patterns import Externals
+    from codegraph.fingerprint.routers import Routers
+    from codegraph.fingerprint.schema import Argument, Extra, Resource
+
+
+class Action(NamedTuple):
+    """One route of a resource: its methods, its path, None where that is not known, and what handles it."""
+
+    methods: list[str]
+    path: str | None
+    handler: Handler
+
+
+class Resources:
+    """The resources of one framework.
+
+    Args:
+        routers: its routers.
+        reader: reads arguments.
+        handlers: finds classes and methods.
+        externals: the graph's external nodes.
+        ecosystem: that of the framework.
+    """
+
+    def __init__(
+        self, routers: Routers, reader: Reader, handlers: Handlers, externals: Externals, ecosystem: str
+    ) -> None:
+        self._routers, self._reader, self._handlers = routers, reader, handlers
+        self._externals, self._ecosystem = externals, ecosystem
+        self._view = handlers.view
+
+    def of(self, call: Expr, resource: Resource, names: tuple[str, ...]) -> Iterator[Action]:
+        """The routes that a call declares.
+
+        Args:
+            call: the call.
+            resource: its rule.
+            names: what stands before the classes that strings name.
+        """
+        arguments = self._reader.arguments(call)
+        wanted = self._wanted(arguments, resource)
+        for name in self._routers.resource_names(arguments, resource):
+            path = self._routers.resource_path(arguments, resource, name)
+            classes = self._classes(arguments, resource, name, names)
+            owner = classes[0] if classes else -1
+            allowed = self._allowed(owner, resource)
+            for action, routes in resource.actions.items():
+                if action not in wanted or (allowed is not None and action not in allowed):
+                    continue
+                member = self._view.member(owner, action) if owner >= 0 else -1
+                for route in routes:
+                    method, _, rest = route.partition(" ")
+                    row = member if member >= 0 or allowed is None else owner
+                    yield Action([method], _below(path, rest), Handler(row))
+            if resource.extra is not None and owner >= 0:
+                yield from self._extras(owner, path, resource, resource.extra)
+
+    def _wanted(self, arguments: Arguments, resource: Resource) -> set[str]:
+        wanted = set(resource.actions)
+        only = self._words(arguments, resource.only)
+        if only is not None:
+            wanted &= set(only)
+        return wanted - set(self._words(arguments, resource.leave) or ())
+
+    def _words(self, arguments: Arguments, argument: Argument | None) -> list[str] | None:
+        given = self._reader.find(arguments, argument) if argument is not None else None
+        return self._reader.strings(given) if isinstance(given, Expr) else None
+
+    def _classes(
+        self, arguments: Arguments, resource: Resource, name: str, names: tuple[str, ...]
+    ) -> list[int]:
+        given = self._reader.find(arguments, resource.handler) if resource.handler is not None else None
+        if isinstance(given, Expr):
+            rows = [handler.row for handler in self._handlers.of(given) if handler.row >= 0]
+            text = self._reader.value(given)
+            if rows or not isinstance(text, str) or resource.words is None:
+                return [row for row in rows if self._view.is_type(row)]
+            name = text
+        return self._handlers.classes(name, resource.words, names) if resource.words is not None else []
+
+    def _allowed(self, owner: int, resource: Resource) -> set[str] | None:
+        """The actions that a class has, None where the framework does not look at the class."""
+        if not resource.bases:
+            return None
+        found = {
+            action for action in resource.actions if owner >= 0 and self._view.member(owner, action) >= 0
+        }
+        above = set(self._view.bases(owner)) if owner >= 0 else set()
+        for base, actions in resource.bases.items():
+            if above.intersection(self._externals.rows(self._ecosystem, [base])):
+                found.update(actions)
+        return found
+
+    def _extras(self, owner: int, path: str | None, resource: Resource, extra: Extra) -> Iterator[Action]:
+        """The routes that decorators of a class's methods add."""
+        targets = set(self._externals.rows(self._ecosystem, extra.decorator))
+        seen: set[str] = set()
+        for base in self._view.bases(owner):
+            for row in self._view.children(base) if self._view.nodes["kind"][base] != "external" else ():
+                name = self._view.nodes["name"][row]
+                for use in self._view.out(row, EdgeKind.DECORATES):
+                    if use.row in targets and name not in seen:
+                        seen.add(name)
+                        yield from self._extra(row, use.sites, path, resource, extra)
+
+    def _extra(
+        self, row: int, sites: list[tuple[int, int]], path: str | None, resource: Resource, extra: Extra
+    ) -> Iterator[Action]:
+        file = self._routers.sources.trees.file(row)
+        for line, column in sites if file is not None else ():
+            call = file.call_at(line, column) if file is not None else None
+            if file is None or call is None:
+                continue
+            arguments = self._reader.arguments(Expr(file, call))
+            one = self._reader.find(arguments, extra.one)
+            below = resource.one if isinstance(one, Expr) and self._reader.value(one) is True else ""
+            given = self._reader.find(arguments, extra.path)
+            own = self._reader.value(given) if isinstance(given, Expr) else self._view.nodes["name"][row]
+            methods = self._words(arguments, extra.methods) or _default(extra.methods)
+            whole = _below(_below(path, below), own) if isinstance(own, str) else None
+            yield Action([method.upper() for method in methods], whole, Handler(row))
+
+
+def _below(path: str | None, rest: str) -> str | None:
+    return path if path is None or not rest else f"{path.rstrip('/')}/{rest.lstrip('/')}"
+
+
+def _default(argument: Argument) -> list[str]:
+    default = argument.default
+    return [default] if isinstance(default, str) else default or []
