@@ -26,3 +26,7 @@ bench root:
 # How right the edges are, against type checkers; `just accuracy --check` compares with what was recorded.
 accuracy *arguments:
     python -m benchmarks.accuracy {{arguments}}
+
+# How right the endpoints are: `just endpoints --projects DIR`, with checkouts of public projects.
+endpoints *arguments:
+    python -m benchmarks.endpoints {{arguments}}
