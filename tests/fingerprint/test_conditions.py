@@ -151,3 +151,15 @@ def test_globs(glob: str, path: str, expected: bool) -> None:
 )
 def test_names_of_parameters(signature: str, names: list[str]) -> None:
     assert parameter_names(signature) == names
+
+
+def test_what_a_function_gives_is_told_from_what_it_takes() -> None:
+    from codegraph.fingerprint.signatures import names_in_result
+
+    assert names_in_result("func (s *S) Log(next http.Handler) http.Handler", "Handler", "Log")
+    assert names_in_result("func F[T any](x T) (Reply, error)", "Reply", "F")
+    assert names_in_result("public Reply Make(Other it)", "Reply", "Make")
+    assert names_in_result("def make(it: Other) -> Reply", "Reply", "make")
+    assert not names_in_result("func (s *S) Log(next http.Handler) error", "Handler", "Log")
+    assert not names_in_result("func (s *Server) Log()", "Server", "Log")
+    assert not names_in_result("make", "Reply", "make")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from codegraph.fingerprint import Rules
-from codegraph.fingerprint.schema import Example, Framework, Rule
+from codegraph.fingerprint.schema import Example, Framework, Prefix, Rule
 from codegraph.languages.registry import load_registry
 from tests.fingerprint.reading import look, rules
 
@@ -16,9 +17,13 @@ NAMES = [
 
 
 def alone(framework: Framework, rule: Rule) -> Rules:
-    import msgspec
-
-    return Rules((msgspec.structs.replace(framework, rule=[rule]),))
+    """One rule, with all that is known of the libraries of all frameworks."""
+    others = [
+        msgspec.structs.replace(other, rule=[], prefix=Prefix())
+        for other in rules().frameworks
+        if other.framework != framework.framework
+    ]
+    return Rules((msgspec.structs.replace(framework, rule=[rule]), *others))
 
 
 @pytest.mark.parametrize(("framework", "number"), RULES, ids=NAMES)

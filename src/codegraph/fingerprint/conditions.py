@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from codegraph.fingerprint.globs import fits
-from codegraph.fingerprint.signatures import names_in_parameters, parameter_names
+from codegraph.fingerprint.signatures import names_in_parameters, names_in_result, parameter_names
+from codegraph.fingerprint.view import DERIVES
 from codegraph.model import EdgeKind, Level, NodeKind
 
 if TYPE_CHECKING:
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from codegraph.fingerprint.usage import Usage
     from codegraph.fingerprint.view import View
     from codegraph.fingerprint.when import When
+
+_WORD = re.compile(r"\w+")
 
 CONVENTION = "convention"
 """Stands as evidence where the language itself gives a name its meaning."""
@@ -34,6 +38,8 @@ class Conditions:
         self._externals = externals
         self._usage = usage
         self._taking: dict[int, frozenset[int]] = {}
+        self._giving: dict[int, frozenset[int]] = {}
+        self._bases: dict[int, list[str]] | None = None
         self._of_kind: dict[tuple[str, str], list[int]] = {}
 
     def rows(self, framework: Framework, when: When) -> Iterator[tuple[int, str]]:
@@ -54,7 +60,9 @@ class Conditions:
             and (not when.file or fits(when.file, self._path(row)))
             and (not when.has or self._has(when, row))
             and (not when.takes or self._takes(when, row))
-            and (not when.parameter or any(row in rows for _, rows in self._with(framework, when)))
+            and (not when.parameter or any(row in rows for _, rows in self._with(framework, when.parameter)))
+            and (not when.returns or any(row in rows for _, rows in self._that_give(framework, when.returns)))
+            and (not when.inherits or any(fits(when.inherits, name) for name in self._base_names(row)))
             and (not when.imports or self._usage.imported(row, framework.ecosystem, when.imports) != "")
             and (not when.uses or self._usage.used(row, framework.ecosystem, when.uses) != "")
         )
@@ -70,8 +78,13 @@ class Conditions:
                     yield child
 
     def _candidates(self, framework: Framework, when: When) -> Iterator[tuple[int, str]]:
-        if when.parameter:
-            for target, rows in self._with(framework, when):
+        if when.parameter or when.returns:
+            typed = (
+                self._with(framework, when.parameter)
+                if when.parameter
+                else self._that_give(framework, when.returns)
+            )
+            for target, rows in typed:
                 yield from ((row, self._view.fqns[target]) for row in sorted(rows))
             return
         for language in when.language or [framework.language]:
@@ -111,19 +124,50 @@ class Conditions:
             fits((glob,), name) for glob, name in zip(when.takes, names, strict=False)
         )
 
-    def _with(self, framework: Framework, when: When) -> Iterator[tuple[int, frozenset[int]]]:
+    def _with(self, framework: Framework, types: list[str]) -> Iterator[tuple[int, frozenset[int]]]:
         """Each external type that a parameter may have, with the functions that have such a one."""
-        view = self._view
-        for target in self._externals.rows(framework.ecosystem, when.parameter):
+        nodes = self._view.nodes
+        for target in self._externals.rows(framework.ecosystem, types):
             if target not in self._taking:
-                name = view.nodes["name"][target]
+                name = nodes["name"][target]
                 self._taking[target] = frozenset(
-                    use.row
-                    for use in view.uses([target], {EdgeKind.REFERENCES}).get(target, ())
-                    if view.is_callable(use.row)
-                    and names_in_parameters(view.nodes["signature"][use.row], name)
+                    row
+                    for row in self._that_name(target)
+                    if names_in_parameters(nodes["signature"][row], name)
                 )
             yield target, self._taking[target]
+
+    def _that_give(self, framework: Framework, types: list[str]) -> Iterator[tuple[int, frozenset[int]]]:
+        """Each external type that functions may give, with those that are declared to."""
+        nodes = self._view.nodes
+        for target in self._externals.rows(framework.ecosystem, types):
+            if target not in self._giving:
+                name = nodes["name"][target]
+                self._giving[target] = frozenset(
+                    row
+                    for row in self._that_name(target)
+                    if names_in_result(nodes["signature"][row], name, nodes["name"][row])
+                )
+            yield target, self._giving[target]
+
+    def _that_name(self, target: int) -> Iterator[int]:
+        for use in self._view.uses([target], {EdgeKind.REFERENCES}).get(target, ()):
+            if self._view.is_callable(use.row):
+                yield use.row
+
+    def _base_names(self, row: int) -> list[str]:
+        """The last parts of the names of a class's bases, found or not."""
+        if self._bases is None:
+            found: dict[int, list[str]] = {}
+            self._bases = found
+            view, missing = self._view, self._view.unresolved
+            for src, kind, text in zip(missing["src"], missing["kind"], missing["text"], strict=True):
+                if kind in DERIVES:
+                    found.setdefault(src, []).extend(_WORD.findall(text.partition("<")[0])[-1:])
+            for src, kind, dst in zip(view.edges["src"], view.edges["kind"], view.edges["dst"], strict=True):
+                if kind in DERIVES:
+                    found.setdefault(src, []).append(view.nodes["name"][dst])
+        return self._bases.get(row, [])
 
 
 _NO_SYMBOLS = frozenset({NodeKind.MODULE, NodeKind.EXTERNAL, NodeKind.ENDPOINT, NodeKind.STATEMENT})

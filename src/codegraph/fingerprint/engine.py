@@ -18,6 +18,7 @@ from codegraph.fingerprint.patterns import Externals
 from codegraph.fingerprint.routes import Declared, Routes
 from codegraph.fingerprint.signatures import names_in_parameters
 from codegraph.fingerprint.trees import Expr, Trees, as_json
+from codegraph.fingerprint.type_arguments import type_arguments
 from codegraph.fingerprint.usage import Usage
 from codegraph.fingerprint.variables import Variables
 from codegraph.fingerprint.view import CALLS, Use, View
@@ -98,6 +99,7 @@ class _Run:
         self.reader = Reader(self.sources.given)
         self.handlers = Handlers(self.sources, self.reader)
         self.indirect = indirect(self.view)
+        self.source_of = source_of
         self.tags: dict[int, set[str]] = {}
         self.evidence: dict[int, set[str]] = {}
         self.routes: dict[int, list[str]] = {}
@@ -196,12 +198,14 @@ class _Run:
                     self._tag(framework, rule, row, self.view.fqns[base])
 
     def _variables(self, framework: Framework) -> None:
-        """Tag variables by the calls that make their values, and what is declared with a type."""
+        """Tag variables by the calls that make their values, what is declared with a type, and type arguments."""
         by_value = self._table(framework, [(rule.when.value, rule) for rule in framework.rule])
         by_type = self._table(framework, [(rule.when.type, rule) for rule in framework.rule])
         made = self.variables.made(list(by_value))
         typed = self.variables.typed(list(by_type))
-        for table, found in ((by_value, made), (by_type, typed)):
+        by_argument = self._table(framework, [(rule.when.type_argument, rule) for rule in framework.rule])
+        given = type_arguments(self.view, list(by_argument), self.source_of)
+        for table, found in ((by_value, made), (by_type, typed), (by_argument, given)):
             for row, target in found:
                 for rule in table[target]:
                     self._tag(framework, rule, row, self.view.fqns[target])

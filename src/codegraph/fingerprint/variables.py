@@ -13,8 +13,8 @@ from codegraph.model import EdgeKind
 if TYPE_CHECKING:
     from codegraph.fingerprint.view import View
 
-# The value is a call, or begins with one: store = new Store(), shape = z.object({}).strict()
-_MADE = re.compile(r"[^=]*=\s*(?:(?:await|new)\s+)*[\w$]+(?:\s*\.\s*[\w$]+)*\s*(?:<[^()]*>\s*)?\(")
+# The value is a call, or begins with one: store = new Store(), shape = z.object({}).strict(), command = &Command{}
+_MADE = re.compile(r"[^=]*=\s*&?(?:(?:await|new)\s+)*[\w$]+(?:\s*\.\s*[\w$]+)*\s*(?:<[^()]*>\s*)?[({]")
 # A type stands behind the name: guard: CanActivateFn = ...
 _TYPED = re.compile(r"[^=(:]*[?!]?:\s*[\w$]")
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from codegraph.model import CALLABLE_KINDS, TYPE_KINDS, Columns, EdgeKind, Graph, Level
 
 CALLS = frozenset({EdgeKind.CALLS, EdgeKind.INSTANTIATES})
-_DERIVES = frozenset({EdgeKind.EXTENDS, EdgeKind.IMPLEMENTS})
+DERIVES = frozenset({EdgeKind.EXTENDS, EdgeKind.IMPLEMENTS})
 
 
 class Use(NamedTuple):
@@ -207,7 +207,7 @@ class View:
     def _derived(self) -> dict[int, list[int]]:
         found: dict[int, list[int]] = {}
         src, dst = self.edges["src"], self.edges["dst"]
-        for edge in [edge for edge, kind in enumerate(self.edges["kind"]) if kind in _DERIVES]:
+        for edge in [edge for edge, kind in enumerate(self.edges["kind"]) if kind in DERIVES]:
             found.setdefault(dst[edge], []).append(src[edge])
         return found
 

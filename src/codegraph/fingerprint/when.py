@@ -11,8 +11,9 @@ from codegraph.model import NodeKind
 class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a rule looks for; in each list any entry will do.
 
-    ``decorator``, ``base``, ``call``, ``value`` and ``type`` are alternatives: the node has one of them. All other
-    conditions must hold as well. Globs: ``*`` stays within a folder, ``**`` does not, ``{a,b}`` is either.
+    ``decorator``, ``base``, ``call``, ``value``, ``type`` and ``type_argument`` are alternatives: the node has one of
+    them. All other conditions must hold as well. Globs: ``*`` stays within a folder, ``**`` does not, ``{a,b}`` is
+    either.
 
     Args:
         decorator: the node or one of its parameters has a decorator that denotes it, or, unless the rule has an
@@ -23,7 +24,11 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             it. With an endpoint it is the call that declares the route, and the handler gets the tags.
         value: the variable's or field's value is made by a call of it, or begins with one.
         type: the variable, field or function is declared with it as its type, behind the name and a colon.
+        type_argument: the class of the project is its first type argument somewhere: ``Table<Order>``.
         parameter: a parameter of the function is of this external type.
+        returns: the function is declared to give this external type.
+        inherits: globs on the last part of the names of bases, wherever these come from: for classes that are
+            generated, and so may not be there. As ``name``, it is no evidence.
         imports: the file imports this package, or this symbol of it (targets, ``::`` not needed).
         uses: the package of the file depends on this one: its manifest or one in a folder above declares it, or any
             of its files imports it.
@@ -46,7 +51,10 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     call: list[str] = []
     value: list[str] = []
     type: list[str] = []
+    type_argument: list[str] = []
     parameter: list[str] = []
+    returns: list[str] = []
+    inherits: list[str] = []
     imports: list[str] = []
     uses: list[str] = []
     file: list[str] = []
@@ -63,17 +71,17 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def targets(self) -> list[str]:
         """All that the node can have one of."""
-        return [*self.decorator, *self.base, *self.call, *self.value, *self.type]
+        return [*self.decorator, *self.base, *self.call, *self.value, *self.type, *self.type_argument]
 
     @property
     def goes_by_names(self) -> bool:
         """Whether no target says which nodes are meant."""
-        return not self.targets and not self.parameter
+        return not self.targets and not self.parameter and not self.returns
 
     @property
     def has_conditions(self) -> bool:
         """Whether anything but targets is to be looked at."""
-        return self != When(self.decorator, self.base, self.call, self.value, self.type)
+        return self != When(self.decorator, self.base, self.call, self.value, self.type, self.type_argument)
 
 
 def check_when(when: When, *, convention: bool) -> None:
@@ -82,15 +90,15 @@ def check_when(when: When, *, convention: bool) -> None:
     A name in a file is no evidence. What makes it one is that the file imports the package that gives the name its
     meaning, or that the package depends on it. Only a language's own names need neither, and their rule has to say so.
     """
-    check_targets([*when.targets, *when.parameter])
-    for name in ("imports", "uses", "file", "name", "takes", "has", "member"):
+    check_targets([*when.targets, *when.parameter, *when.returns])
+    for name in ("imports", "uses", "file", "name", "takes", "has", "member", "inherits"):
         for glob in getattr(when, name):
             if not glob or not all(expand(glob)):
                 raise ValueError(f"when.{name} has an empty entry")
     unknown = sorted(set(when.kind) - set(NodeKind))
     if unknown:
         raise ValueError(f"when.kind: {unknown[0]!r} is no kind of node")
-    named = bool(when.name or when.file or when.takes or when.member)
+    named = bool(when.name or when.file or when.takes or when.member or when.inherits)
     if when.goes_by_names:
         if not (named or when.imports or when.uses):
             raise ValueError(

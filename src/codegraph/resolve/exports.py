@@ -83,6 +83,7 @@ class Exports:
     def from_modules(self, module: Module, specifiers: Iterable[str], name: str) -> Answer:
         """A name from the first of several modules that has it; all of their names are taken."""
         externals: list[str] = []
+        units: list[str] = []
         for specifier in specifiers:
             source = self.evaluator.imports.module(module, specifier)
             for entity in source.found:
@@ -96,7 +97,11 @@ class Exports:
                     found = self.evaluator.imports.name(source, name, specifier, module)
                     if found.found and found.found[0][0] not in (EXTERNAL, UNIT):
                         return found.by("star-import")
-        return MISSING if name in module.globals else self.evaluator.stars.chosen(module, externals, name)
+                    if entity[0] == UNIT:
+                        units.append(specifier)
+        return (
+            MISSING if name in module.globals else self.evaluator.stars.chosen(module, externals, name, units)
+        )
 
     def _public(self, module: Module, name: str) -> Answer:
         listed = self.listed(module)

@@ -84,12 +84,26 @@ class Stars:
 
     # --- outside of the project ---
 
-    def chosen(self, module: Module, externals: Sequence[str], name: str) -> Answer:
+    def chosen(
+        self, module: Module, externals: Sequence[str], name: str, units: Sequence[str] = ()
+    ) -> Answer:
         """A name that one of several modules outside of the project has: the one that is known to have it.
 
         If none is, it may be taken by an import that is not seen here; what no known module has is more likely of one
         of which nothing is known.
+
+        Args:
+            module: where the name stands.
+            externals: FQNs of the modules.
+            name: the name.
+            units: specifiers of units of the project, to which something outside may add, as .NET's namespaces.
         """
+        if units and name in self._offered:
+            rules = self.evaluator.project.rules(module.language)
+            shared = [rules.external(unit) for unit in units]
+            for fqn in self._offered[name]:
+                if fqn in shared:
+                    return Answer(((EXTERNAL, f"{fqn}::{name}"),), CERTAIN, "star-import")
         if not externals:
             return MISSING
         holders = self._holders[module.language].get(name, ())
