@@ -32,20 +32,22 @@ class LibraryTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         results: what calls of functions give.
         values: what fields and constants are.
         decorated: what a function is that has a decorator, where that makes it something else: ``@group def tool()``.
+        callbacks: what functions give to the parameters of a function that they are called with, in order.
         names: names that a namespace or module has, for files that take in several as a whole (``using A; using B;``).
     """
 
     results: dict[str, str] = {}
     values: dict[str, str] = {}
     decorated: dict[str, str] = {}
+    callbacks: dict[str, list[str]] = {}
     names: dict[str, list[str]] = {}
 
     def check(self) -> None:
         """Raise ValueError where a key or type cannot be read."""
-        for table in (self.results, self.values, self.decorated):
-            for key, text in table.items():
-                for _, single in _expanded(key, text):
-                    read_term(single)
+        tables = [self.results, self.values, self.decorated, *_each(self.callbacks)]
+        for key, text in (item for table in tables for item in table.items()):
+            for _, single in _expanded(key, text):
+                read_term(single)
         for key in self.names:
             list(_expanded(key, ""))
 
@@ -62,12 +64,18 @@ def known_of(
     results: dict[str, str] = {}
     values: dict[str, str] = {}
     decorated: dict[str, str] = {}
+    callbacks: dict[str, list[str]] = {}
     names: dict[str, list[str]] = {}
     for ecosystem, table in tables:
         head = f"{EXTERNAL_ROOT}{SEPARATOR}{ecosystem}{SEPARATOR}"
         results.update(_whole(head, table.results))
         values.update(_whole(head, table.values))
         decorated.update(_whole(head, table.decorated))
+        given: dict[str, list[str]] = {}
+        for position in _each(table.callbacks):
+            for name, text in _whole(head, position):
+                given.setdefault(name, []).append(text)
+        callbacks.update(given)
         for key, listed in table.names.items():
             for name, _ in _expanded(key, ""):
                 names.setdefault(_headed(head, name), []).extend(listed)
@@ -79,7 +87,13 @@ def known_of(
             if symbol and "*" not in symbol:
                 some.setdefault(SEPARATOR.join(module), {})[symbol] = None
     named = {module: list(found) for module, found in some.items()}
-    return KnownLibraries(results, values, decorated, names, named)
+    return KnownLibraries(results, values, decorated, callbacks, names, named)
+
+
+def _each(table: dict[str, list[str]]) -> list[dict[str, str]]:
+    """A table of lists as one table for each place in them."""
+    places = range(max(map(len, table.values()), default=0))
+    return [{key: listed[at] for key, listed in table.items() if at < len(listed)} for at in places]
 
 
 def _whole(head: str, table: dict[str, str]) -> Iterator[tuple[str, str]]:

@@ -12,6 +12,7 @@ class KnownLibraries(msgspec.Struct, frozen=True):
         results: what calls of functions give.
         values: what fields and constants are.
         decorated: what a function is that has a decorator, where that makes it something else.
+        callbacks: what functions give to the parameters of a function that they are called with, in order.
         names: names that modules and namespaces are known to have, where several are taken in as a whole.
         some: some more such names, of modules that may well have others.
     """
@@ -19,6 +20,7 @@ class KnownLibraries(msgspec.Struct, frozen=True):
     results: dict[str, str] = {}
     values: dict[str, str] = {}
     decorated: dict[str, str] = {}
+    callbacks: dict[str, list[str]] = {}
     names: dict[str, list[str]] = {}
     some: dict[str, list[str]] = {}
 

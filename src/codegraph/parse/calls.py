@@ -37,7 +37,7 @@ class Calls(Members):
     __slots__ = ()
 
     def _call(self, rule: ExpressionRule, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
-        if self.import_at and node.start_byte in self.import_at:
+        if self.import_at and node.start_byte in self.import_at and self._imports(rule, node):
             return self.add(int(Op.IMPORT), self.import_at[node.start_byte])
         if rule.operand == RECEIVER:
             return self._applied(CALL, rule, node, self._chained(node, scope), scope, depth)
@@ -63,6 +63,11 @@ class Calls(Members):
             pair = self._arguments(part_of(node, rule.arguments), scope, form, depth)
             return self.add(CALL, found, pair)
         return self._applied(CALL, rule, node, found, scope, depth)
+
+    def _imports(self, rule: ExpressionRule, node: Node) -> bool:
+        """Whether a call is the one that imports, none of what that gives: ``require("m")``, not ``require("m")()``."""
+        callee = self._operand(rule, node)
+        return callee is None or self.source[slice(*callee.byte_range)] in self.reading.import_calls
 
     def _chained(self, node: Node, scope: ScopeState) -> int:
         """The receiver or its bases, by the word that a call of another constructor begins with."""

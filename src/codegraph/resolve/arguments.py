@@ -9,6 +9,7 @@ from codegraph.resolve.values import (
     CLASS,
     CLASS_KINDS,
     DEFINITION,
+    EXTERNAL,
     FUNCTION,
     INFERRED,
     NOTHING,
@@ -25,6 +26,7 @@ MAX_CALLS = 24
 """A parameter that more calls fill in different ways takes anything."""
 
 BOUND_TO_CLASS = int(Flag.STATIC) | int(Flag.CLASS_METHOD)
+MAX_TAKEN = 4  # so deep may functions that are called back from outside take in others
 Key = int | str  # position or keyword
 
 
@@ -34,24 +36,44 @@ class Arguments:
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
         self._given: dict[tuple[int, Key], dict[tuple[int, int], None]] = {}
+        self._taken: dict[
+            int, dict[Entity, None]
+        ] = {}  # by function what calls it back, outside of the project
 
     def collect(self) -> None:
         """Find out whom the calls call that have arguments of interest.
 
-        A callee may itself hang on a parameter: what is not found yet is forgotten, to be asked for again.
+        A callee may itself hang on a parameter: what is not found yet is forgotten, to be asked for again. What is
+        called back from outside may take in others in the same way.
         """
-        evaluator = self.evaluator
-        for module in evaluator.project.modules:
-            for callee, position, keyword, value in zip(*module.arguments, strict=True):
-                sends = module.spec.members.reads == "call"
-                answer = self._sent(module, callee) if sends else evaluator.value(module, callee)
-                key = module.strings[keyword] if keyword >= 0 else position
-                for entity in answer.found:
-                    number = self._callable(entity, answer.rule)
-                    if number >= 0:
-                        self._given.setdefault((number, key), {})[module.index, value] = None
-        if self._given:
-            evaluator.forget_missed()
+        for _ in range(MAX_TAKEN):
+            before = len(self._taken)
+            for module in self.evaluator.project.modules:
+                self._collect(module)
+            if self._given or self._taken:
+                self.evaluator.forget_missed()
+            if len(self._taken) == before:
+                return
+
+    def _collect(self, module: Module) -> None:
+        evaluator, library = self.evaluator, self.evaluator.library
+        sends = module.spec.members.reads == "call"
+        for callee, position, keyword, value in zip(*module.arguments, strict=True):
+            answer = self._sent(module, callee) if sends else evaluator.value(module, callee)
+            key = module.strings[keyword] if keyword >= 0 else position
+            for entity in answer.found:
+                if entity[0] == EXTERNAL and library.calls_back(entity[1]):
+                    self._take(evaluator.value(module, value), entity)
+                    continue
+                number = self._callable(entity, answer.rule)
+                if number >= 0:
+                    self._given.setdefault((number, key), {})[module.index, value] = None
+
+    def _take(self, given: Answer, function: Entity) -> None:
+        """Note the functions that one from outside of the project is called with, and calls back."""
+        for value in given.found:
+            if value[0] == FUNCTION:
+                self._taken.setdefault(value[1], {})[function] = None
 
     def _sent(self, module: Module, callee: int) -> Answer:
         """The methods and classes that a call names where naming a method gives what it gives."""
@@ -80,10 +102,15 @@ class Arguments:
 
     def given(self, module: Module, variable: int, position: int) -> Answer:
         """The values that calls give to a parameter."""
-        if not self._given:
+        if not self._given and not self._taken:
             return NOTHING
         number = module.base + module.scope_definition[module.var_scope[variable]]
         name = module.strings[module.var_name[variable]]
+        taken = tuple(self._taken.get(number, ()))
+        if taken:
+            held = self.evaluator.library.gives_to(Answer(taken, INFERRED, ""), position)
+            if held:
+                return Answer(held, INFERRED, "argument")
         places = [*self._given.get((number, position), ()), *self._given.get((number, name), ())]
         if len(places) > MAX_CALLS:
             return NOTHING

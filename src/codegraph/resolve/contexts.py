@@ -92,6 +92,9 @@ class Contexts:
             callee = module.a[call]
             if place >= 0 and module.spec.everywhere:
                 found.extend(self.evaluator.library.everywhere(module, call, position))
+            if place >= 0:
+                called = self.evaluator.value(module, callee)
+                found.extend(self.evaluator.library.gives_to(called, position))
             if place >= 0 and module.op[callee] == OP_MEMBER:
                 found.extend(self._given_by_container(module, callee, position))
             if place != 0 or module.op[callee] != OP_MEMBER:

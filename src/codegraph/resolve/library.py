@@ -84,6 +84,7 @@ class Library:
         self._values = beyond.values
         self._decorators = beyond.decorated
         self._decorated: dict[int, Held] = {}
+        self._callbacks = beyond.callbacks
         self._function_types: dict[str, str] = {}
         self._first = list(
             {id(module.spec): module for module in reversed(evaluator.project.modules)}.values()
@@ -360,6 +361,25 @@ class Library:
         call = Call(module, module.listed(module.b[expression]), None, {})
         call.callee = module.a[expression]
         return self._held(self._term(text), call)
+
+    def gives_to(self, callee: Answer, position: int) -> Held:
+        """What functions of libraries give to a parameter of a function that they are called with.
+
+        Args:
+            callee: the functions.
+            position: of the parameter.
+        """
+        found: dict[Entity, None] = {}
+        for value in callee.found if self._callbacks else ():
+            terms = self._callbacks.get(value[1], ()) if value[0] == EXTERNAL else ()
+            if 0 <= position < len(terms):
+                call = Call(self._reader(value[1]), [], None, {})
+                found.update(dict.fromkeys(self._held(self._term(terms[position]), call)))
+        return tuple(found)
+
+    def calls_back(self, fqn: str) -> bool:
+        """Whether it is known what a function gives to the functions that it is called with."""
+        return fqn in self._callbacks
 
     def _inner(self, call: Call) -> Held:
         """The elements of what the receiver holds."""
