@@ -274,10 +274,14 @@ class Codegraph:
         handler: str = "",
         include_tests: bool = False,
         include_possible: bool = False,
+        openapi: bool = False,
         limit: int = 200,
         offset: int = 0,
     ) -> Endpoints:
-        """What can be called from outside: method, path, handler, and what stands before that."""
+        """What can be called from outside: method, path, handler, and what stands before that.
+
+        With ``openapi`` they are also compared with the OpenAPI documents of the repository.
+        """
         from codegraph.tools import endpoints
 
         request = endpoints.EndpointsRequest(
@@ -289,6 +293,7 @@ class Codegraph:
             handler=handler,
             include_tests=include_tests,
             include_possible=include_possible,
+            openapi=openapi,
             limit=limit,
             offset=offset,
         )

@@ -249,7 +249,7 @@ JSON_KEYS = {
     },
     ("endpoints",): {
         "entries", "by_framework", "by_package", "dynamic", "in_tests", "indexed", "total", "limit", "offset",
-        "truncated",
+        "truncated", "openapi",
     },
     ("trace", "checkout", "Price"): {
         "source", "target", "direction", "max_depth", "paths", "frontier", "reached", "exhausted", "total",

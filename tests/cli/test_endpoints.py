@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from ..tools.web import make_web
+from ..projects import write
+from ..tools.web import DOCUMENTS, make_web
 
 
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CODEGRAPH_HOME", str(tmp_path_factory.mktemp("home")))
-        return make_web(tmp_path_factory.mktemp("web"))
+        return write(make_web(tmp_path_factory.mktemp("web")), DOCUMENTS)
 
 
 def test_endpoints_come_by_package_with_who_answers_and_where(run, web: Path) -> None:
@@ -88,3 +89,41 @@ def test_without_an_index_it_says_how_to_make_one(run, tmp_path: Path) -> None:
     ran = run("endpoints", "-C", str(tmp_path), "--json")
     assert (ran.code, ran.json["error"]["code"]) == (5, "not_indexed")
     assert "run `codegraph index` first" in ran.err
+
+
+def test_documents_are_shown_with_what_they_and_the_code_do_not_agree_about(run, web: Path) -> None:
+    ran = run("endpoints", "--openapi", "-C", str(web))
+    assert ran.code == 0
+    assert (
+        ran.out
+        == """\
+docs/orders.yaml  OpenAPI 3.0.3  Orders
+4 operations · 2 handled · compared with orders
+
+declared but not handled (2)
+  DELETE  /orders         dropOrders   docs/orders.yaml:8
+  GET     /orders/latest  latestOrder  docs/orders.yaml:10  perhaps by GET /orders/<int:number>
+
+users/swagger.json  Swagger 2.0
+2 operations · 2 handled · compared with users
+
+vendor-api.json  OpenAPI 3.1.0  Pets
+1 operation · 0 handled
+
+handled but not declared (1)
+  GET  /orders/<int:number>  orders::app::show  orders/app.py:14
+
+endpoints of packages that no document was compared with:
+  billing 3
+
+docs/broken.yml  not used: not valid YAML: did not find expected node content in line 3
+"""
+    )
+    cut = run("endpoints", "--openapi", "--limit", "1", "-C", str(web))
+    assert cut.err == "at most 1 of each list shown; --limit shows more\n"
+
+
+def test_without_documents_it_says_so(run, shop: Path) -> None:
+    ran = run("endpoints", "--openapi", "-C", str(shop))
+    assert ran.code == 0
+    assert ran.out.startswith("no OpenAPI document")

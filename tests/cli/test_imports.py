@@ -42,6 +42,7 @@ def loaded(folder: Path, *words: str) -> set[str]:
     "words",
     [
         ("endpoints",),
+        ("endpoints", "--openapi"),
         ("impact", "Cart.total"),
         ("symbol", "Cart.total"),
         ("source", "Cart.total"),

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from codegraph.config import Settings
-from codegraph.discovery import discover, read_source
+from codegraph.discovery import discover, list_files, read_source
 from codegraph.errors import SettingsError, UsageError
 from codegraph.languages.table import LanguageTable
 from tests.discovery.conftest import LANGUAGES, git, look, paths, reasons, write
@@ -49,6 +49,17 @@ def test_the_root_alias_names_the_repository(tmp_path: Path) -> None:
     inventory = look(tmp_path, root_alias="shop")
     assert inventory.name == "shop"
     assert inventory.packages[0].name == "shop"
+
+
+def test_files_of_no_language_are_listed_by_their_endings_and_the_same_rules(tmp_path: Path) -> None:
+    write(
+        tmp_path, {"b.yaml": "x", "a/c.json": "{}", "a.py": "", "node_modules/d.json": "{}", "out/e.yaml": ""}
+    )
+    write(tmp_path, {".gitignore": "out/\n", ".codegraph/f.json": "{}", "docs/g.yaml": ""})
+    found = list_files(tmp_path, Settings(exclude=["docs", *Settings().exclude]), (".yaml", ".json"))
+    assert found == [("a/c.json", 2), ("b.yaml", 1)]
+    with pytest.raises(UsageError):
+        list_files(tmp_path / "nowhere", Settings(), (".yaml",))
 
 
 # --- languages ------------------------------------------------------------------------------------------

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from codegraph.errors import NotFoundError
 from codegraph.tools.endpoints import Endpoints, EndpointsRequest, route_matcher, run
 from codegraph.tools.index import Index
 
-from .web import make_web
+from ..projects import write
+from .web import DOCUMENTS, make_web
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Index:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CODEGRAPH_HOME", str(tmp_path_factory.mktemp("home")))
-        return Index.open(make_web(tmp_path_factory.mktemp("web")))
+        return Index.open(write(make_web(tmp_path_factory.mktemp("web")), DOCUMENTS))
 
 
 def ask(web: Index, **options) -> Endpoints:
@@ -122,3 +128,66 @@ def test_a_project_without_endpoints_has_none(shop: Index) -> None:
 )
 def test_a_pattern_is_a_beginning_or_a_glob(pattern: str, path: str, end: str, fits: bool) -> None:
     assert route_matcher(pattern)(path, end) is fits
+
+
+def test_documents_are_compared_with_the_package_that_they_fit(web: Index) -> None:
+    found = ask(web, openapi=True).openapi
+    assert found is not None
+    assert [
+        (d.path, d.version, d.packages, d.prefixes, d.operations, d.handled) for d in found.documents
+    ] == [
+        ("docs/orders.yaml", "3.0.3", ["orders"], [""], 4, 2),
+        ("users/swagger.json", "2.0", ["users"], [""], 2, 2),
+        ("vendor-api.json", "3.1.0", [], [], 1, 0),
+    ]
+    assert [(p.path, p.reason) for p in found.problems] == [
+        ("docs/broken.yml", "not valid YAML: did not find expected node content in line 3")
+    ]
+    assert (found.without_document, found.truncated) == ({"billing": 3}, False)
+
+
+def test_what_only_one_side_knows_has_its_place(web: Index) -> None:
+    found = ask(web, openapi=True).openapi
+    assert found is not None
+    orders = found.documents[0]
+    assert [(o.method, o.route, o.operation_id, o.path, o.line, o.perhaps) for o in orders.not_handled] == [
+        ("DELETE", "/orders", "dropOrders", "docs/orders.yaml", 8, ""),
+        (
+            "GET",
+            "/orders/latest",
+            "latestOrder",
+            "docs/orders.yaml",
+            10,
+            "orders::app::GET /orders/<int:number>",
+        ),
+    ]
+    assert [(e.name, e.path, e.line) for e in found.not_declared] == [
+        ("GET /orders/<int:number>", "orders/app.py", 14)
+    ]
+
+
+def test_filters_hold_for_both_sides(web: Index) -> None:
+    found = ask(web, openapi=True, methods=["delete"]).openapi
+    assert found is not None
+    assert [o.operation_id for o in found.documents[0].not_handled] == ["dropOrders"]
+    assert (found.documents[0].handled, found.not_declared) == (2, [])
+    cut = ask(web, openapi=True, limit=1).openapi
+    assert cut is not None
+    assert (len(cut.documents[0].not_handled), cut.documents[0].not_handled_total, cut.truncated) == (
+        1,
+        2,
+        True,
+    )
+
+
+def test_documents_are_read_when_they_are_asked_for(tmp_path: Path) -> None:
+    index = Index.open(make_web(tmp_path))
+    assert ask(index).openapi is None
+    found = ask(index, openapi=True).openapi
+    assert found is not None
+    assert (found.documents, found.not_declared, found.problems) == ([], [], [])
+    write(tmp_path, {"openapi.json": '{"openapi": "3.0.0", "paths": {"/health": {"get": {}}}}'})
+    later = ask(index, openapi=True).openapi
+    assert later is not None
+    assert [(d.packages, d.handled) for d in later.documents] == [(["billing"], 1)]
+    index.close()

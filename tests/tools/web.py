@@ -155,3 +155,26 @@ def make_web(root: Path, *projects: Mapping[str, str]) -> Path:
         write(root, project)
     codegraph.index(root, embeddings=False, workers=1).close()
     return root
+
+
+DOCUMENTS = {
+    "docs/orders.yaml": """\
+openapi: 3.0.3
+info: {title: Orders, version: "1"}
+servers: [{url: https://shop.example/api}]
+paths:
+  /orders:
+    get: {operationId: listOrders}
+    post: {operationId: createOrder}
+    delete: {operationId: dropOrders}
+  /orders/latest:
+    get: {operationId: latestOrder}
+""",
+    "users/swagger.json": '{"swagger": "2.0", "basePath": "/", '
+    '"paths": {\n"/users": {"post": {}},\n"/users/{x}": {"get": {}}}}',
+    "docs/broken.yml": "openapi: 3.0.0\npaths: [\n",
+    "vendor-api.json": '{"openapi": "3.1.0", "info": {"title": "Pets"}, "paths": {"/pets": {"get": {}}}}',
+    ".gitignore": "generated/\n",
+    "generated/openapi.yaml": "openapi: 3.0.0\npaths: {/never: {get: {}}}\n",
+}
+"""OpenAPI documents of the three projects, one that is broken, one of somebody else's API, and an ignored one."""

@@ -6,6 +6,7 @@ import os
 import stat
 from bisect import bisect_left
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -88,6 +89,26 @@ def discover(root: Path, settings: Settings, languages: LanguageTable) -> Invent
     unused, remarks = _broken_manifests(documents, {file.path for file in files})
     skipped = sorted([*sifted.skipped, *unused])
     return Inventory(absolute, name, files, packages, skipped, configs, [*listing.notes, *remarks])
+
+
+def list_files(root: Path, settings: Settings, endings: tuple[str, ...]) -> list[tuple[str, int]]:
+    """Path and size of the files below a root that end so, of whatever language, in order of their paths.
+
+    What git ignores and what settings exclude is left out, as everywhere.
+
+    Raises:
+        UsageError: the root does not exist, is not a folder, or may not be listed.
+    """
+    absolute = check_root(root)
+    excludes = Excludes(os.fsencode(absolute), settings.exclude, _index_folder(absolute, settings))
+    listing = list_tree(os.fsencode(absolute), excludes, respect_gitignore=settings.respect_gitignore)
+    wanted = tuple(ending.encode() for ending in endings)
+    found = []
+    for raw, info in listing.files:
+        if raw.endswith(wanted):
+            with suppress(UnicodeDecodeError):  # no text of ours could name it
+                found.append((raw.decode(), info.st_size))
+    return found
 
 
 def check_root(root: Path) -> Path:

@@ -9,12 +9,14 @@ import typer
 from codegraph.cli.app import Command, new_app
 from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line, only_columns
 from codegraph.cli.names import place_cell, plural, symbol_cell
+from codegraph.cli.openapi import comparison_blocks
 from codegraph.cli.options import Json, Limit, Possible, Quiet, Root
 from codegraph.cli.report import counts
 from codegraph.cli.session import begin, from_here, note_cut
 from codegraph.graph.endpoints import UNKNOWN_PART
 from codegraph.model import Confidence
-from codegraph.tools.endpoints import EndpointEntry, Endpoints
+from codegraph.tools.endpoint_entries import EndpointEntry
+from codegraph.tools.endpoints import Endpoints
 
 app = new_app()
 _COLUMNS = (
@@ -61,6 +63,10 @@ def endpoints(
     tests: Annotated[
         bool, typer.Option("--tests/--no-tests", help="Also those that tests declare for themselves.")
     ] = False,
+    openapi: Annotated[
+        bool,
+        typer.Option("--openapi", help="Compare with the OpenAPI documents of the repository instead."),
+    ] = False,
     limit: Limit = 200,
     offset: Annotated[
         int, typer.Option("--offset", metavar="N", min=0, help="Leave out the first ones.")
@@ -81,9 +87,16 @@ def endpoints(
         handler=from_here(handler),
         include_tests=tests,
         include_possible=possible,
+        openapi=openapi,
         limit=limit,
         offset=offset,
     )
+    if answer.openapi is not None:
+        compared = answer.openapi
+        output.answer(answer, lambda: comparison_blocks(compared))
+        if compared.truncated:
+            output.note(f"at most {compared.limit:,} of each list shown; --limit shows more")
+        return
     output.answer(answer, lambda: _blocks(answer))
     note_cut(output, len(answer.entries), answer.total)
     if answer.in_tests:
