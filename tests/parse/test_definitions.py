@@ -154,6 +154,13 @@ def test_decorators_say_how_a_method_is_bound() -> None:
     assert bindings.get("C.s.x", ["parameter"]) == ["parameter"]
 
 
+def test_a_function_in_a_decorator_does_not_have_that_decorator() -> None:
+    shown = read(
+        "@first\n@second({ make() { return 2; }, other: () => 3 })\nexport class C { m() {} }", "a.ts"
+    )
+    assert [text.partition(" ")[0] for text in shown.decorators] == ["C", "C"]
+
+
 def test_equal_code_has_an_equal_hash_wherever_it_stands() -> None:
     def hashes(source: str) -> dict[str, str]:
         shown = read(source)

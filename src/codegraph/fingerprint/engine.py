@@ -12,6 +12,7 @@ from codegraph.fingerprint.arguments import Reader, is_plain
 from codegraph.fingerprint.conditions import Conditions
 from codegraph.fingerprint.decorators import indirect
 from codegraph.fingerprint.endpoints import Endpoints, Route
+from codegraph.fingerprint.given import Given
 from codegraph.fingerprint.handlers import Handlers
 from codegraph.fingerprint.origins import Sources
 from codegraph.fingerprint.patterns import Externals
@@ -98,6 +99,7 @@ class _Run:
         self.sources = Sources(self.view, Trees(self.view, registry, source_of))
         self.reader = Reader(self.sources.given)
         self.handlers = Handlers(self.sources, self.reader)
+        self.given = Given(self.sources, self.reader, self.handlers)
         self.indirect = indirect(self.view)
         self.source_of = source_of
         self.tags: dict[int, set[str]] = {}
@@ -131,6 +133,8 @@ class _Run:
             for use in self.view.into(target, CALLS):
                 for rule in rules:
                     declared += self._places(rule, target, use)
+                    for row in self.given.rows(use, rule.given) if rule.given is not None else ():
+                        self._tag(framework, rule, row, self.view.fqns[target])
         self._indirect(framework, by_decorator)
         self._bases(framework)
         self._callers(framework, by_call)
@@ -212,7 +216,9 @@ class _Run:
 
     def _callers(self, framework: Framework, by_call: dict[int, list[Rule]]) -> None:
         """Tag the functions that call a target, or have a parameter with a variable in whose value it is called."""
-        rules = {target: [r for r in found if r.endpoint is None] for target, found in by_call.items()}
+        rules = {
+            target: [r for r in found if not (r.endpoint or r.given)] for target, found in by_call.items()
+        }
         aliases: dict[int, list[tuple[Rule, str]]] = {}
         signatures = self.view.nodes["signature"]
         for target, uses in sorted(self.view.uses([row for row in rules if rules[row]], CALLS).items()):

@@ -177,6 +177,10 @@ class Sources:
         file, node = function
         shape = file.shapes[node.type]
         name = file.part(node, shape.name) if shape.name else None
+        outer = file.shapes.get(node.parent.type) if name is None and node.parent is not None else None
+        if outer is not None and node.parent is not None and outer.op in ("pair", "assign"):
+            # make: () => 1
+            name = file.part(node.parent, outer.key or outer.name)
         if name is None:
             return self.view.defined(file.module).get((node.start_point[0] + 1, node.start_point[1]), -1)
         name = file.last_name(name)

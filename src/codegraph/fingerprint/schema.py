@@ -123,6 +123,8 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         when: what to look for.
         endpoint: the route, for decorators.
         read: attributes of the node by name, and where its decorator's arguments give their values.
+        given: the tags go not to who makes the call but to the function or class that this argument is; to all in it
+            where it is a list or an object literal.
         matches: sources in which the rule gives all its tags to some node.
         ignores: sources that look alike, in which it gives nothing.
         convention: the language itself gives the name its meaning, so that there is no other evidence.
@@ -132,6 +134,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     when: When
     endpoint: Endpoint | None = None
     read: dict[str, Argument] = {}
+    given: Argument | None = None
     matches: list[str | Example] = []
     ignores: list[str] = []
     convention: bool = False
@@ -433,6 +436,10 @@ def _check_rule(rule: Rule) -> None:
         raise ValueError("read is for rules that look for decorators")
     for name, argument in rule.read.items():
         _check_argument(f"read.{name}", argument)
+    if rule.given is not None:
+        if when.targets != when.call or rule.endpoint is not None:
+            raise ValueError("given is for rules that look for calls alone")
+        _check_argument("given", rule.given)
     if rule.endpoint is not None:
         _check_endpoint(rule.endpoint, when)
 

@@ -93,8 +93,12 @@ def add_row(
 
 
 def take_decorators(sweep: Sweep, start: int) -> list[Decorator]:
-    """The decorators before a definition that begins at a place; none is left."""
+    """The decorators before a definition that begins at a place; left are those that it stands within, and before."""
     found, sweep.pending_decorators = sweep.pending_decorators, []
+    around = [number for number, item in enumerate(found) if item.start < start < item.node.end_byte]
+    if around:
+        kept = around[-1] + 1
+        sweep.pending_decorators, found = found[:kept], found[kept:]
     apart = sweep.spec.parts.apart.encode()
     if apart:
         for place in reversed(range(len(found))):

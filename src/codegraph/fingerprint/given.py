@@ -1,0 +1,66 @@
+"""The functions, classes and tables of functions that calls are given: ``app.use(log)``, ``scheduler.add(clean)``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from codegraph.fingerprint.trees import Expr
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from codegraph.fingerprint.arguments import Reader
+    from codegraph.fingerprint.handlers import Handlers
+    from codegraph.fingerprint.origins import Sources
+    from codegraph.fingerprint.schema import Argument
+    from codegraph.fingerprint.view import Use
+
+MAX_DEPTH = 6
+
+
+class Given:
+    """Answers for the calls of a graph.
+
+    Args:
+        sources: where values come from.
+        reader: reads arguments.
+        handlers: finds functions.
+    """
+
+    def __init__(self, sources: Sources, reader: Reader, handlers: Handlers) -> None:
+        self.sources, self.reader, self.handlers = sources, reader, handlers
+
+    def rows(self, use: Use, wanted: Argument) -> list[int]:
+        """The nodes that an argument of calls at some places is, in order; of a table of functions each of these."""
+        file = self.sources.trees.file(use.row)
+        found: dict[int, None] = {}
+        for line, column in use.sites if file is not None else ():
+            call = file.call_at(line, column) if file is not None else None
+            if file is not None and call is not None:
+                for expr in self._arguments(Expr(file, call), wanted):
+                    found.update(dict.fromkeys(self._meant(expr, 0)))
+        return list(found)
+
+    def _arguments(self, call: Expr, wanted: Argument) -> list[Expr]:
+        arguments = self.reader.arguments(call)
+        if wanted.rest:
+            return arguments.positional[wanted.position or 0 :]
+        found = self.reader.find(arguments, wanted)
+        return [found] if isinstance(found, Expr) else []
+
+    def _meant(self, expr: Expr, depth: int) -> Iterator[int]:
+        """The functions and classes that an expression stands for, or that are in the literal that it is."""
+        if depth > MAX_DEPTH:
+            return
+        entries, elements = self.reader.entries(expr), self.reader.elements(expr)
+        if entries is not None:
+            for value in entries[0].values():
+                yield from self._meant(value, depth + 1)
+        elif elements is not None:
+            for value in elements:
+                yield from self._meant(value, depth + 1)
+        else:
+            rows = [handler.row for handler in self.handlers.of(expr) if handler.row >= 0]
+            yield from rows
+            for value in self.sources.given(expr) if not rows else ():
+                yield from self._meant(value, depth + 1)
