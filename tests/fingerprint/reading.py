@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -96,7 +97,12 @@ class Shown(NamedTuple):
         return extend(apply(self.graph, self.found), self.found.nodes, self.found.edges)
 
 
-def look(code: str | dict[str, str], language: str = "python", chosen: Rules | None = None) -> Shown:
+def look(
+    code: str | dict[str, str],
+    language: str = "python",
+    chosen: Rules | None = None,
+    declares: Sequence[str] = (),
+) -> Shown:
     """What rules find in an example; all rules of the checkout unless some are chosen."""
     files = code if isinstance(code, dict) else files_of(code, language)
     chosen = chosen or rules()
@@ -106,6 +112,7 @@ def look(code: str | dict[str, str], language: str = "python", chosen: Rules | N
         chosen,
         registry=registry(),
         source_of=lambda path: files[path].encode(),
+        declared={"": frozenset(declares)},
     )
     return Shown(resolution.graph, found)
 

@@ -32,7 +32,7 @@ def test_a_rule_matches_what_it_says_that_it_matches(framework: Framework, numbe
     assert rule.matches
     for item in rule.matches:
         example = item if isinstance(item, Example) else Example(item)
-        shown = look(example.code, framework.language, alone(framework, rule))
+        shown = look(example.code, framework.language, alone(framework, rule), example.declares)
         wanted = {framework.framework, *rule.tags}
         names = sorted(fqn.rpartition("::")[2] for fqn, tags in shown.tags.items() if wanted <= set(tags))
         assert names, example.code
@@ -54,8 +54,9 @@ def test_a_rule_ignores_what_it_says_that_it_ignores(framework: Framework, numbe
 def test_no_two_frameworks_claim_the_same_node(framework: Framework, number: int) -> None:
     tags = {other.framework for other in rules().frameworks}
     for item in framework.rule[number].matches:
-        code = item.code if isinstance(item, Example) else item
-        for node, found in look(code, framework.language).tags.items():
+        example = item if isinstance(item, Example) else Example(item)
+        found_in = look(example.code, framework.language, declares=example.declares)
+        for node, found in found_in.tags.items():
             assert tags.intersection(found) == {framework.framework}, node
 
 

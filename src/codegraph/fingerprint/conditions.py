@@ -57,6 +57,7 @@ class Conditions:
             and (not when.name or fits(when.name, nodes["name"][row]))
             and (when.exported is None or nodes["exported"][row] is when.exported)
             and (not when.modifiers or set(when.modifiers).issubset(nodes["modifiers"][row]))
+            and (not when.written or any(fits(when.written, text) for text in nodes["decorators"][row]))
             and (not when.file or fits(when.file, self._path(row)))
             and (not when.has or self._has(when, row))
             and (not when.takes or self._takes(when, row))

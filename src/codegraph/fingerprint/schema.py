@@ -108,11 +108,13 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         code: one file, or several of them that begin with a comment ``file: <path>`` each.
         endpoints: all that are found in it.
         nodes: names of all nodes that get the rule's tags, where it matters which they are.
+        declares: dependencies that the manifest of its package declares.
     """
 
     code: str
     endpoints: list[str] = []
     nodes: list[str] = []
+    declares: list[str] = []
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -354,6 +356,24 @@ class Views(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     made: list[str] = []
 
 
+class Mocks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How tests replace what they do not exercise; all are lists of targets.
+
+    Args:
+        names: calls; what is named in their arguments is replaced.
+        types: calls that give something which stands in for a type named in their arguments.
+        fields: decorators of fields, parameters and variables whose value stands in for their type.
+        modules: calls; all of the module is replaced that the first argument gives the path of.
+        actual: calls that give the real module, so that in their file none counts as replaced.
+    """
+
+    names: list[str] = []
+    types: list[str] = []
+    fields: list[str] = []
+    modules: list[str] = []
+    actual: list[str] = []
+
+
 class Framework(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All of one file in ``fingerprints/``.
 
@@ -364,6 +384,7 @@ class Framework(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ecosystem: the registry that the packages in its targets come from (``pypi``, ``npm``).
         prefix: how paths are composed.
         views: classes with a method for each HTTP method.
+        mock: how tests replace what they do not exercise.
         rule: the rules; each one that matches adds its tags.
         composed: whether what has a decorator of the project has those too that stand on the decorator itself.
         library: what the framework's functions and fields give.
@@ -376,6 +397,7 @@ class Framework(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str = ""
     prefix: Prefix = Prefix()
     composed: bool = False
+    mock: Mocks = Mocks()
     library: LibraryTable = LibraryTable()
     views: Views = Views()
 
@@ -404,6 +426,12 @@ def read_framework(text: str, where: str) -> Framework:
         _check_prefix(found.prefix)
     except ValueError as error:
         raise AdapterError(f"{where}: prefix: {error}") from error
+    try:
+        check_targets(
+            [target for field in found.mock.__struct_fields__ for target in getattr(found.mock, field)]
+        )
+    except ValueError as error:
+        raise AdapterError(f"{where}: mock: {error}") from error
     try:
         found.library.check()
     except ValueError as error:

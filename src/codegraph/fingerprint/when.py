@@ -37,6 +37,7 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         kind: kinds of nodes (``function``, ``method``, ``class``, ``module``, ...). Rules without a decorator, base or
             call look at symbols of every kind unless they name some.
         takes: globs on the names of the first parameters, in languages that write a name before its type.
+        written: globs on the decorators of the definition as they are written, for those that take a word as argument.
         modifiers: words before the definition, all of which it has (``static``).
         exported: whether it is exported.
         language: adapters whose nodes are looked at, those of the framework's language by default; only for rules
@@ -61,6 +62,7 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: list[str] = []
     kind: list[str] = []
     takes: list[str] = []
+    written: list[str] = []
     modifiers: list[str] = []
     exported: bool | None = None
     language: list[str] = []
@@ -91,7 +93,7 @@ def check_when(when: When, *, convention: bool) -> None:
     meaning, or that the package depends on it. Only a language's own names need neither, and their rule has to say so.
     """
     check_targets([*when.targets, *when.parameter, *when.returns])
-    for name in ("imports", "uses", "file", "name", "takes", "has", "member", "inherits"):
+    for name in ("imports", "uses", "file", "name", "takes", "written", "has", "member", "inherits"):
         for glob in getattr(when, name):
             if not glob or not all(expand(glob)):
                 raise ValueError(f"when.{name} has an empty entry")
