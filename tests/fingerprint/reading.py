@@ -9,7 +9,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.discovery import ModuleConfig
-from codegraph.fingerprint import Fingerprints, Rules, apply, fingerprint, load_rules
+from codegraph.fingerprint import Fingerprints, Rules, apply, exercised, fingerprint, load_rules, with_tests
 from codegraph.fingerprint.schema import Framework, read_framework
 from codegraph.languages.facts import unpack
 from codegraph.languages.known import NOTHING_KNOWN, KnownLibraries
@@ -93,8 +93,8 @@ class Shown(NamedTuple):
         return self.found.attributes[self.graph.nodes["fqn"].index(f"p::{fqn}")]
 
     def whole(self) -> Graph:
-        """The graph with everything found in it."""
-        return extend(apply(self.graph, self.found), self.found.nodes, self.found.edges)
+        """The graph with everything found in it, but for the edges of tests."""
+        return with_tests(extend(apply(self.graph, self.found), self.found.nodes, self.found.edges))
 
 
 def look(
@@ -115,6 +115,18 @@ def look(
         declared={"": frozenset(declares)},
     )
     return Shown(resolution.graph, found)
+
+
+def edges_of(code: str, language: str = "python", declares: Sequence[str] = ()) -> list[str]:
+    """The edges ``tests`` of an example as ``source -> target (rule)``, names without package and file."""
+    files = files_of(code, language)
+    graph = look(files, language, declares=declares).whole()
+    columns = exercised(graph, rules(), lambda path: files[path].encode())
+    names = [fqn.removeprefix("p::").partition("::")[2] or fqn for fqn in graph.nodes["fqn"]]
+    return sorted(
+        f"{names[src]} -> {names[dst]} ({rule})"
+        for src, dst, rule in zip(columns["src"], columns["dst"], columns["rule"], strict=True)
+    )
 
 
 def framework(

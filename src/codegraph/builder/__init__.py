@@ -28,7 +28,7 @@ from codegraph.builder.report import (
 )
 from codegraph.discovery import Inventory, check_content, discover, read_source
 from codegraph.errors import IndexFormatError, NotIndexedError
-from codegraph.fingerprint import Rules, apply, fingerprint, load_rules
+from codegraph.fingerprint import Rules, apply, exercised, fingerprint, load_rules, with_tests
 from codegraph.languages.registry import Registry, load_registry
 
 if TYPE_CHECKING:
@@ -265,7 +265,7 @@ def _same_content(known: Known, states: list[FileState], around: dict[str, str])
 
 
 def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, dict[str, int]]]:
-    from codegraph.resolve import ImportContext, PackageInput, extend, resolve
+    from codegraph.resolve import ImportContext, PackageInput, extend, resolve, with_edges
 
     inventory = task.inventory
     count = sum(result.facts is not None for result in outcome.files)
@@ -295,7 +295,8 @@ def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, dict[st
             registry=task.registry,
             source_of=_sources(task.root),
         )
-        graph = extend(apply(resolution.graph, found), found.nodes, found.edges)
+        graph = with_tests(extend(apply(resolution.graph, found), found.nodes, found.edges))
+        graph = with_edges(graph, exercised(graph, task.rules, _sources(task.root)))
     return graph, resolution.accuracy
 
 

@@ -385,6 +385,7 @@ class Framework(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         prefix: how paths are composed.
         views: classes with a method for each HTTP method.
         mock: how tests replace what they do not exercise.
+        fixture_files: globs on the files whose fixtures all tests in their folder and below it see.
         rule: the rules; each one that matches adds its tags.
         composed: whether what has a decorator of the project has those too that stand on the decorator itself.
         library: what the framework's functions and fields give.
@@ -398,6 +399,7 @@ class Framework(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     prefix: Prefix = Prefix()
     composed: bool = False
     mock: Mocks = Mocks()
+    fixture_files: list[str] = []
     library: LibraryTable = LibraryTable()
     views: Views = Views()
 

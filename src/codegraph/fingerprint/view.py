@@ -96,12 +96,15 @@ class View:
         starts = np.searchsorted(src, np.arange(len(self.fqns) + 1)).astype(np.int32)
         return array("i", starts.tobytes())
 
+    def numbers(self, row: int) -> range:
+        """The numbers of the edges that lead away from a node."""
+        starts = self._outgoing
+        return range(starts[row], starts[row + 1])
+
     def out(self, row: int, kind: str) -> list[Use]:
         """The edges of a kind that lead away from a node."""
-        starts, dst, kinds = self._outgoing, self.edges["dst"], self.edges["kind"]
-        return [
-            self._use(edge, dst[edge]) for edge in range(starts[row], starts[row + 1]) if kinds[edge] == kind
-        ]
+        dst, kinds = self.edges["dst"], self.edges["kind"]
+        return [self._use(edge, dst[edge]) for edge in self.numbers(row) if kinds[edge] == kind]
 
     def members(self, module: int) -> range:
         """The rows of all that lies in a module or class; names are sorted, so that they are side by side."""

@@ -47,6 +47,26 @@ def extend(graph: Graph, nodes: Sequence[dict[str, Any]], edges: Sequence[dict[s
     )
 
 
+def with_edges(graph: Graph, columns: Mapping[str, Sequence[Any]]) -> Graph:
+    """A graph with further edges, in order again.
+
+    Args:
+        graph: the graph so far.
+        columns: those of the edges, ends as rows; ``type_only`` and ``dynamic`` are False for all.
+    """
+    import numpy as np
+
+    count = len(columns["src"])
+    if not count:
+        return graph
+    old = graph.edges
+    ends = {name: np.append(np.asarray(old[name], np.int64), columns[name]) for name in ("src", "dst")}
+    given = {name: [*old[name], *columns[name]] for name in ("kind", "confidence", "rule")}
+    given |= {name: [*old[name], *[False] * count] for name in ("type_only", "dynamic")}
+    edges = _ordered(ends, given, old["sites"], columns["sites"])
+    return Graph(graph.nodes, edges, graph.unresolved)
+
+
 def _nodes(
     graph: Graph, fresh: list[dict[str, Any]], order: Ints, place: Ints, row_of: Mapping[str, int]
 ) -> dict[str, Sequence[Any]]:
@@ -81,12 +101,24 @@ def _edges(
         name: [*old[name], *(edge.get(name, EDGE_DEFAULTS.get(name)) for edge in further)]
         for name in ("kind", "confidence", "rule", "type_only", "dynamic")
     }
+    return _ordered(ends, given, old["sites"], [edge.get("sites", []) for edge in further])
+
+
+def _ordered(
+    ends: Mapping[str, Ints],
+    given: Mapping[str, Sequence[Any]],
+    old: Iterable[list[int]],
+    further: Iterable[list[int]],
+) -> dict[str, Sequence[Any]]:
+    """The columns of edges in order; sites come in two parts, one after the other."""
+    import numpy as np
+
     kinds = np.array([EDGE_CODES[kind] for kind in given["kind"]], np.int8)
     order = np.lexsort((ends["dst"], kinds, ends["src"]))
     return {
         **{name: int32(rows[order]) for name, rows in ends.items()},
         **{name: pick(values, order) for name, values in given.items()},
-        "sites": _sites(old["sites"], [edge.get("sites", []) for edge in further], order),
+        "sites": _sites(old, further, order),
     }
 
 

@@ -1,0 +1,113 @@
+"""What is given to tests by name, and what runs around them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
+
+from codegraph.fingerprint.globs import fits
+from codegraph.fingerprint.signatures import parameter_names
+from codegraph.fingerprint.testing import FIXTURE, SETUP
+from codegraph.model import TYPE_KINDS, EdgeKind, Level, NodeKind
+
+if TYPE_CHECKING:
+    from codegraph.fingerprint.view import View
+
+NAME, AUTO, NAMED = "fixture", "autouse", "fixture-"
+"""Attributes: a fixture's name if it is not the function's, whether all tests have it, beginning of what is named."""
+
+
+class Fixtures:
+    """Answers for one graph.
+
+    Args:
+        view: the graph, with tags.
+        shared: globs on the files whose fixtures all tests in and below their folder see.
+    """
+
+    def __init__(self, view: View, shared: Collection[str]) -> None:
+        self._view = view
+        self._shared = list(shared)
+        self._by_name: dict[str, list[int]] = {}
+        self._auto: list[int] = []
+        self._setups: dict[int, list[int]] = {}
+        self._around: dict[int, list[int]] = {}
+        nodes = view.nodes
+        for row, tags in enumerate(nodes["tags"]):
+            if FIXTURE in tags:
+                attributes = json.loads(nodes["attributes"][row] or "{}")
+                self._by_name.setdefault(attributes.get(NAME) or nodes["name"][row], []).append(row)
+                if attributes.get(AUTO) is True:
+                    self._auto.append(row)
+            if SETUP in tags:
+                self._setups.setdefault(nodes["parent"][row], []).append(row)
+
+    def given(self, row: int) -> Iterator[int]:
+        """The fixtures that a test or fixture asks for by the names of its parameters, or in another way by name."""
+        if not self._by_name:
+            return
+        nodes = self._view.nodes
+        names = parameter_names(nodes["signature"][row])
+        if nodes["attributes"][row]:
+            attributes = json.loads(nodes["attributes"][row])
+            names += [str(value) for key, value in sorted(attributes.items()) if key.startswith(NAMED)]
+        for name in dict.fromkeys(names):
+            found = self._nearest(row, [at for at in self._by_name.get(name, ()) if at != row])
+            if found >= 0:
+                yield found
+
+    def around(self, row: int) -> list[int]:
+        """What runs before or after a test: of its class and the classes above, or of its file; and what all have."""
+        nodes = self._view.nodes
+        owner = row if nodes["kind"][row] in TYPE_KINDS else nodes["parent"][row]
+        known = self._around.get(owner)
+        if known is None:
+            known = self._around[owner] = list(dict.fromkeys(self._find_around(row, owner)))
+        return known
+
+    def _find_around(self, row: int, owner: int) -> Iterator[int]:
+        kinds = self._view.nodes["kind"]
+        if kinds[owner] in TYPE_KINDS:
+            for type_ in self._lineage(owner):
+                yield from self._setups.get(type_, ())
+                yield from (at for at in self._view.children(type_) if kinds[at] == NodeKind.CONSTRUCTOR)
+        yield from self._setups.get(self._view.module(row), ())
+        yield from (at for at in self._auto if self._sees(row, at))
+
+    def _lineage(self, owner: int) -> list[int]:
+        """A class of tests and the classes of tests that it derives from."""
+        found = [owner]
+        for type_ in found:
+            for use in self._view.out(type_, EdgeKind.EXTENDS):
+                if self._view.nodes["is_test"][use.row] and use.row not in found:
+                    found.append(use.row)
+        return found
+
+    def _nearest(self, row: int, fixtures: list[int]) -> int:
+        """Of fixtures of one name that which a test has; the only one there is, wherever that is; else -1."""
+        seen = [at for at in fixtures if self._sees(row, at)]
+        if not seen:
+            return fixtures[0] if len(fixtures) == 1 else -1
+        paths = self._view.nodes["path"]
+        own = self._view.module(row)
+        return max(
+            seen,
+            key=lambda at: (
+                self._view.nodes["level"][self._view.nodes["parent"][at]] == Level.SYMBOL,
+                self._view.module(at) == own,
+                len(paths[at].rpartition("/")[0]),
+                -at,
+            ),
+        )
+
+    def _sees(self, row: int, fixture: int) -> bool:
+        nodes = self._view.nodes
+        owner = nodes["parent"][fixture]
+        if nodes["kind"][owner] in TYPE_KINDS:
+            return owner in self._lineage(nodes["parent"][row])
+        if self._view.module(fixture) == self._view.module(row):
+            return True
+        path: str = nodes["path"][fixture]
+        folder = path.rpartition("/")[0]
+        return fits(self._shared, path) and (not folder or nodes["path"][row].startswith(f"{folder}/"))
