@@ -59,7 +59,8 @@ def known_of(
 
     Args:
         tables: their tables, each with its ecosystem; where two speak of the same, the last counts.
-        targets: what their rules look for, each with its ecosystem: modules have the names that stand in them.
+        targets: what their rules look for, each with its ecosystem: modules have the names that stand in them, as
+            they have those that stand in the tables.
     """
     results: dict[str, str] = {}
     values: dict[str, str] = {}
@@ -79,15 +80,23 @@ def known_of(
         for key, listed in table.names.items():
             for name, _ in _expanded(key, ""):
                 names.setdefault(_headed(head, name), []).extend(listed)
-    some: dict[str, dict[str, None]] = {}
-    for ecosystem, target in targets:
-        for written in expand(target):
-            name = _headed(f"{EXTERNAL_ROOT}{SEPARATOR}{ecosystem}{SEPARATOR}", written)
-            *module, symbol = name.split(SEPARATOR)[:_SYMBOL]
-            if symbol and "*" not in symbol:
-                some.setdefault(SEPARATOR.join(module), {})[symbol] = None
-    named = {module: list(found) for module, found in some.items()}
-    return KnownLibraries(results, values, decorated, callbacks, names, named)
+    sought = [
+        _headed(f"{EXTERNAL_ROOT}{SEPARATOR}{ecosystem}{SEPARATOR}", name)
+        for ecosystem, target in targets
+        for name in expand(target)
+    ]
+    some = _names_in([*sought, *results, *values])
+    return KnownLibraries(results, values, decorated, callbacks, names, some)
+
+
+def _names_in(fqns: Iterable[str]) -> dict[str, list[str]]:
+    """The names that modules have by the FQNs of what is in them."""
+    found: dict[str, dict[str, None]] = {}
+    for fqn in fqns:
+        *module, symbol = fqn.split(SEPARATOR)[:_SYMBOL]
+        if symbol and "*" not in symbol:
+            found.setdefault(SEPARATOR.join(module), {})[symbol] = None
+    return {module: list(names) for module, names in found.items()}
 
 
 def _each(table: dict[str, list[str]]) -> list[dict[str, str]]:
