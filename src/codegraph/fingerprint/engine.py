@@ -126,9 +126,9 @@ class _Run:
         for target, rules in by_decorator.items():
             for use in self.view.into(target, {EdgeKind.DECORATES}):
                 for rule in rules:
-                    if self._tag(framework, rule, use.row, self.view.fqns[target]):
+                    declared += self._places(rule, target, use)
+                    if rule.endpoint is None and self._tag(framework, rule, use.row, self.view.fqns[target]):
                         self._read(rule, use.row, use.sites)
-                        declared += self._places(rule, target, use)
         for target, rules in by_call.items():
             for use in self.view.into(target, CALLS):
                 for rule in rules:
@@ -244,7 +244,11 @@ class _Run:
         paths = self.view.nodes["path"]
         for place in sorted(declared, key=lambda d: (paths[d.node], d.line, d.column, d.target)):
             for route in routes.of(place):
+                if not route.prefixes:
+                    continue
                 if route.handler < 0 or self._tag(framework, place.rule, route.handler, route.evidence):
+                    if route.handler == place.node:
+                        self._read(place.rule, place.node, [(place.line, place.column)])
                     self._add(route)
         for route in routes.resources():
             if route.handler >= 0:

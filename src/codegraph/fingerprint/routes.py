@@ -13,7 +13,7 @@ from codegraph.fingerprint.resources import Resources
 from codegraph.fingerprint.routers import Prefix, Routers
 from codegraph.fingerprint.schema import Argument
 from codegraph.fingerprint.trees import Expr
-from codegraph.model import SEPARATOR, EdgeKind
+from codegraph.model import SEPARATOR, EdgeKind, NodeKind
 
 if TYPE_CHECKING:
     from codegraph.fingerprint.arguments import Arguments, Reader, Unknown
@@ -79,6 +79,12 @@ class Routes:
             for item in framework.prefix.passing
             for row in externals.rows(framework.ecosystem, item.decorator)
         }
+        self._declaring = {
+            row
+            for rule in framework.rule
+            if rule.endpoint is not None
+            for row in externals.rows(framework.ecosystem, rule.when.decorator)
+        }
         self._everywhere = self._whole_prefixes()
         self._bases = {
             row: methods
@@ -117,9 +123,14 @@ class Routes:
         for item in self.framework.prefix.classes:
             for base in self.externals.rows(self.framework.ecosystem, item.base):
                 plain.update(self.view.descendants(base))
+            unless = {
+                use.row
+                for target in self.externals.rows(self.framework.ecosystem, item.unless)
+                for use in self.view.into(target, {EdgeKind.DECORATES})
+            }
             for target in self.externals.rows(self.framework.ecosystem, item.decorator):
                 for use in self.view.into(target, {EdgeKind.DECORATES}):
-                    if not self.view.is_type(use.row):
+                    if not self.view.is_type(use.row) or use.row in unless:
                         continue
                     if item.path is None:
                         plain.add(use.row)
@@ -128,9 +139,13 @@ class Routes:
                         paths = self._strings(self.site(use.row, line, column), item.path)
                         parts = [(path,) for path in paths] if paths is not None else [(None,)]
                         found.setdefault(use.row, []).extend(Prefix(part) for part in parts)
+        if all(item.path is not None for item in self.framework.prefix.classes):
+            return found
+        given: dict[int, list[Prefix]] = {}
         for row in plain:
-            found.setdefault(row, [Prefix()])
-        return found
+            nearest = next((base for base in self.view.bases(row) if base in found), -1)
+            given[row] = found.get(nearest, [Prefix()])
+        return given
 
     def _strings(self, site: Expr | None, wanted: Argument) -> list[str] | None:
         if site is None:
@@ -150,6 +165,10 @@ class Routes:
                 given = self.reader.find(self.reader.arguments(call), item.path)
                 package = self.view.package(call.file.module)
                 found.setdefault(package, Prefix((self.routers.path(given, item.path),)))
+            for target in self.externals.rows(self.framework.ecosystem, item.decorator):
+                for use in self.view.into(target, {EdgeKind.DECORATES}):
+                    paths = self._strings(self.site(use.row, *use.sites[0]), item.path) if use.sites else None
+                    found.setdefault(self.view.package(use.row), Prefix((paths[0] if paths else None,)))
         return found
 
     def _of_class(self, handler: int) -> list[tuple[Prefix, int]]:
@@ -157,7 +176,12 @@ class Routes:
         owner = self.view.nodes["parent"][handler] if handler >= 0 else -1
         if owner < 0 or not self.view.is_type(owner):
             return []
-        own = [(prefix, owner) for prefix in self._classes.get(owner, ())]
+        given = self._classes.get(owner)
+        if given is None and self.framework.prefix.overriding:
+            given = next(
+                (self._classes[base] for base in self.view.bases(owner) if base in self._classes), None
+            )
+        own = [(prefix, owner) for prefix in given or ()]
         heirs = self.view.descendants(owner, without=self.view.nodes["name"][handler])
         return own + [(prefix, row) for row in heirs for prefix in self._classes.get(row, ())]
 
@@ -185,24 +209,44 @@ class Routes:
             return
         site = self.site(declared.node, declared.line, declared.column)
         if endpoint.handler is None:
-            yield self._decorated(declared, endpoint, site)
+            rows = [*self._overriding(declared.node)] if self.framework.prefix.overriding else []
+            if not rows or self.view.nodes["kind"][self._owner(declared.node)] != NodeKind.INTERFACE:
+                rows.insert(0, declared.node)
+            for row in rows:
+                yield self._decorated(declared, endpoint, site, row)
             return
         if site is None:
             return
         yield from self._called(declared, endpoint, site)
 
-    def _decorated(self, declared: Declared, endpoint: Endpoint, site: Expr | None) -> Route:
+    def _overriding(self, row: int) -> Iterator[int]:
+        """The methods that override one with a route, at any remove, and have no decorator with one of their own."""
+        seen = {row}
+        queue = [row]
+        for current in queue:
+            for use in self.view.into(current, {EdgeKind.OVERRIDES}):
+                own = {found.row for found in self.view.out(use.row, EdgeKind.DECORATES)}
+                if use.row not in seen and own.isdisjoint(self._declaring):
+                    seen.add(use.row)
+                    queue.append(use.row)
+                    yield use.row
+
+    def _decorated(self, declared: Declared, endpoint: Endpoint, site: Expr | None, handler: int) -> Route:
         prefixes = self.routers.prefixes(site) if site is not None else [Prefix((None,))]
         owners = [-1] * len(prefixes)
         if self.framework.prefix.classes:
-            below = self._of_class(declared.node)
+            below = self._of_class(handler)
             prefixes, owners = [prefix for prefix, _ in below], [row for _, row in below]
         methods = self._methods(endpoint, declared, site, known=True)
         paths = self._strings(site, endpoint.path)
+        for target, _, other in self.decorators(declared.node) if endpoint.path_at else ():
+            own = self.reader.find(self.reader.arguments(site), endpoint.path) if site is not None else None
+            if own is None and target in self.externals.rows(self.framework.ecosystem, endpoint.path_at):
+                paths = self._strings(other, endpoint.path)
         return self._route(
             self._place(declared),
             site,
-            Handler(declared.node, declared.confidence),
+            Handler(handler, declared.confidence),
             methods,
             paths,
             (prefixes, owners),
@@ -372,7 +416,10 @@ class Routes:
         """The methods of a route, None if they are not known: without its handler, a default would be a guess."""
         wanted = endpoint.methods
         if not isinstance(wanted, Argument):
-            return wanted or [self.view.fqns[declared.target].rpartition(SEPARATOR)[2].rstrip("!").upper()]
+            name = self.view.nodes["name"][declared.target].rstrip("!")
+            for word in endpoint.beside:
+                name = name.removeprefix(word).removesuffix(word)
+            return wanted or [name.upper()]
         if site is None:
             return None
         given = self.reader.find(self.reader.arguments(site), wanted)

@@ -76,6 +76,8 @@ class Endpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         path: the route's own path; a list of strings makes as many endpoints.
         methods: HTTP methods, or where they are read; without it the target's last name is the method. ``ANY``
             stands for all of them.
+        path_at: targets of another decorator of the handler, at which the path stands if it does not at this one.
+        beside: what that name has before or behind the method (``HttpGet``, ``PostMapping``).
         handler: for calls, the argument that handles requests; a decorator's node is the handler itself.
         middleware: the arguments that requests pass before the handler, in their order.
         in_path: the path may begin with the method, ``GET /users``.
@@ -90,6 +92,8 @@ class Endpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     path: Argument
     methods: list[str] | Argument = []
+    path_at: list[str] = []
+    beside: list[str] = []
     handler: Argument | None = None
     middleware: Argument | None = None
     in_path: bool = False
@@ -145,15 +149,20 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ClassPrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What makes a class one whose methods have routes, and what stands before these, inherited ones included.
 
+    If one of several has no path, only classes with such a one have routes; a path is then theirs, or comes from the
+    nearest class that they derive from.
+
     Args:
         decorator: targets of decorators of the class.
         base: targets of classes that it derives from.
         path: the decorator's argument with the prefix; without it there is none, unless another decorator has one.
+        unless: targets of decorators of classes that are not meant.
     """
 
     decorator: list[str] = []
     base: list[str] = []
     path: Argument | None = None
+    unless: list[str] = []
 
 
 class Passing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -232,10 +241,11 @@ class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Whole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A call that sets a prefix before all routes of the package that it stands in."""
+    """A call or decorator that sets a prefix before all routes of the package that it stands in."""
 
-    call: list[str]
     path: Argument
+    call: list[str] = []
+    decorator: list[str] = []
 
 
 class FilePrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -317,6 +327,7 @@ class Prefix(
         everywhere: a prefix of all routes.
         files: a prefix of a file's routes.
         passing: decorators that requests pass.
+        overriding: whether a method that overrides one with a route, and has none of its own, handles it.
         tokens: words in paths that stand for the name of the handler's ``class`` or ``method``.
         suffix: what a class's name loses where it stands in a path.
         absolute: what a path begins with that stands without what is before it.
@@ -334,6 +345,7 @@ class Prefix(
     resource: list[Resource] = []
     everywhere: list[Whole] = []
     files: list[FilePrefix] = []
+    overriding: bool = False
     tokens: dict[str, Literal["class", "method"]] = {}
     suffix: str = ""
     absolute: list[str] = []
