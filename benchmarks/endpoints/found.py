@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from benchmarks.endpoints.paths import normal
 from codegraph.builder.report import Silent
 from codegraph.graph.endpoints import ANY_METHOD, endpoint_rows, read_endpoint
 from codegraph.graph.view import GraphView
-from codegraph.model import Confidence, Level, NodeKind
+from codegraph.model import SEPARATOR, Confidence, Level, NodeKind
 
 
 class Found(NamedTuple):
@@ -70,13 +71,17 @@ def read(view: GraphView) -> Found:
         targets = (edge.dst for edge in endpoint.handlers if view.kind(edge.dst) != NodeKind.EXTERNAL)
         handlers = endpoints.setdefault(Key(method, normal(endpoint.path)), set())
         handlers.update(_symbol(view, target) for target in targets)
+        if endpoint.inline:
+            handlers.add(f"{view.path(row)}::")
     return Found(endpoints, dynamic, {})
 
 
 def _symbol(view: GraphView, row: int) -> str:
-    chain = [row, *view.ancestors(row)]
+    chain = [at for at in (row, *view.ancestors(row)) if view.level(at) >= Level.MODULE]
     no_names = {NodeKind.MODULE, NodeKind.NAMESPACE}
-    names = [
-        view.name(at) for at in chain if view.level(at) == Level.SYMBOL and view.kind(at) not in no_names
-    ]
+    names: list[str] = []
+    for at, around in pairwise(chain):
+        if view.kind(at) not in no_names:
+            # Go's methods may lie in another file than their type, which is no node around them then.
+            names.append(view.fqn(at).removeprefix(f"{view.fqn(around)}{SEPARATOR}").replace(SEPARATOR, "."))
     return f"{view.path(row)}::{'.'.join(reversed(names))}"

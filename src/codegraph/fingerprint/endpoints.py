@@ -126,6 +126,8 @@ class Endpoints:
         parameters = parameters_of(path or end)
         if parameters:
             attributes["parameters"] = parameters
+        if route.inline is not None:
+            attributes["inline"] = True
         if passes:
             attributes["middleware"] = [item.name for item in passes]
         self.nodes.append(

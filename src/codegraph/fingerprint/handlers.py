@@ -11,7 +11,7 @@ from codegraph.model import SEPARATOR, Confidence
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from codegraph.fingerprint.arguments import Reader
+    from codegraph.fingerprint.arguments import Arguments, Reader
     from codegraph.fingerprint.origins import Sources
     from codegraph.fingerprint.schema import Words
 
@@ -102,23 +102,45 @@ class Handlers:
         """The handler that a call makes: of one among its arguments, by itself, or of what it is called on."""
         arguments = self.reader.arguments(expr)
         inline: list[Handler] = []
-        for given in [*arguments.positional, *arguments.keywords.values()]:
+        own = self.makers(expr)
+        given_on = self._given_on(own, arguments)
+        for given in given_on:
             found = self.of(given, None, (), depth + 1)
             known = [h._replace(passes=(expr, *h.passes)) for h in found if h.row >= 0]
             if known:
                 return known
             inline += [h._replace(passes=(expr, *h.passes)) for h in found]
-        own = [
-            Handler(row)
-            for row in self.sources.called(expr)
-            if self.view.is_callable(row) and not self.sources.is_external(row)
-        ]
         holder = self.sources.receiver(expr)
         if not own and holder is not None:
             own = [h._replace(call=expr) for h in self.of(holder, words, names, depth + 1)]
         if not own and expr.file.op(expr.node) == "new":
             own = [Handler(row) for row in self.sources.called(expr) if self.view.is_type(row)]
         return own or inline
+
+    def makers(self, expr: Expr) -> list[Handler]:
+        """The functions of the project that make what a call gives."""
+        rows = self.sources.called(expr) if expr.file.op(expr.node) == "call" else []
+        return [
+            Handler(row) for row in rows if self.view.is_callable(row) and not self.sources.is_external(row)
+        ]
+
+    def passed(self, expr: Expr) -> list[Handler]:
+        """What requests pass where an argument says so; what a call makes of a call's result is neither of these."""
+        expr = Expr(expr.file, expr.file.inner(expr.node))
+        if expr.file.op(expr.node) != "call":
+            return self.of(expr)
+        names = [a for a in self.reader.arguments(expr).positional if a.file.op(a.node) in ("name", "member")]
+        return self.makers(expr) or [handler for name in names for handler in self.of(name)]
+
+    def _given_on(self, makers: list[Handler], arguments: Arguments) -> list[Expr]:
+        """The arguments of a call that may be wrapped in what it gives: not those that a function only works with."""
+        used = [self.sources.passed_on(maker.row) for maker in makers]
+        positional = [
+            given
+            for position, given in enumerate(arguments.positional)
+            if not used or any(one is None or position in one for one in used)
+        ]
+        return [*positional, *arguments.keywords.values()]
 
     def _pair(self, expr: Expr) -> list[Handler] | None:
         """The method that a list of a class and a name means; None for any other list."""

@@ -45,6 +45,7 @@ class Sources:
         self.trees = trees
         self._locals: dict[tuple[str, int], dict[str, list[Expr]]] = {}
         self._values: dict[int, list[Expr]] = {}
+        self._passed_on: dict[int, frozenset[int] | None] = {}
 
     # --- what names denote ---
 
@@ -222,11 +223,54 @@ class Sources:
             if inner_shape is not None and inner_shape.op == "return":
                 value = file.part(inner, inner_shape.value)
                 if value is not None:
-                    found.append(Expr(file, value))
+                    several = file.children(value) if file.op(value) == "group" else [value]
+                    found += [Expr(file, one) for one in several]
         children = file.children(body)
         if children and file.op(children[-1]) in ("call", "new", "name", "member"):  # what a block ends with
             found.append(Expr(file, children[-1]))
         return found
+
+    def passed_on(self, row: int) -> frozenset[int] | None:
+        """The parameters of a function that what it gives back may hold; None where all may.
+
+        These are the ones that are named in what it returns, in a function inside of it, or where a variable gets its
+        value. ``table(name, convert)`` that calls ``convert`` to make a text holds no ``convert``.
+        """
+        known = self._passed_on.get(row)
+        if known is None and row not in self._passed_on:
+            known = self._passed_on[row] = self._find_passed_on(row)
+        return known
+
+    def _find_passed_on(self, row: int) -> frozenset[int] | None:
+        function = self.function(row)
+        if function is None:
+            return None
+        file, node = function
+        shape = file.shapes[node.type]
+        body = file.part(node, shape.body) if shape.body else None
+        if body is None or file.op(body) not in ("", "object"):
+            return None
+        found: set[int] = set()
+        for name in self._held(file, body):
+            position = self._position(file, node, name)
+            if position is not None:
+                found.add(position)
+        return frozenset(found)
+
+    def _held(self, file: File, body: Node) -> set[str]:
+        """The names that stand in a body other than as what is called right there."""
+        names: set[str] = set()
+        stack = [(body, False)]
+        while stack:
+            node, inside = stack.pop()
+            op = file.op(node)
+            if op == "name":
+                names.add(file.text(node))
+                continue
+            called = file.callee(node)[1] if op == "call" and not inside else None
+            inside = inside or op in ("function", "type")
+            stack += [(child, inside) for child in node.named_children if child != called]
+        return names
 
     def callers(self, row: int) -> Iterator[Expr]:
         """The calls of a function of the project."""

@@ -79,12 +79,13 @@ NOWHERE = Prefix((None,))
 
 
 class _Included(NamedTuple):
-    """One taking in of a router: by which others, and what that sets before (None: nothing given)."""
+    """One taking in of a router: by which others, what that sets before (None: nothing given), and in which file."""
 
     owners: tuple[Origin, ...]
     prefix: Prefix
     given: bool
     replaces: bool
+    path: str
 
 
 class Routers:
@@ -336,7 +337,13 @@ class Routers:
                 passes.append(router)
             for origin in origins:
                 self._included.setdefault(origin, []).append(
-                    _Included(owners, Prefix(prefix, tuple(passes)), path is not None, include.replaces)
+                    _Included(
+                        owners,
+                        Prefix(prefix, tuple(passes)),
+                        path is not None,
+                        include.replaces,
+                        call.file.path,
+                    )
                 )
 
     def _is_no_path(self, expr: Expr) -> bool:
@@ -394,8 +401,9 @@ class Routers:
 
     def _passes(self, origin: Origin, route: Expr) -> Iterable[Expr]:
         """The middleware that a router has before a route is declared through it."""
+        name = route.file.callee(route.node)[1] or route.node
         for call, passes in self._added.get(origin, ()):
-            if call.file.path != route.file.path or call.node.end_byte <= route.node.start_byte:
+            if call.file.path != route.file.path or call.node.end_byte <= name.start_byte:
                 yield from passes
 
     def before(self, origin: Origin, above: frozenset[Origin] = frozenset()) -> list[Prefix]:
@@ -421,6 +429,8 @@ class Routers:
         elif origin.kind == "function":
             found += self._of_callers(origin, above)
         for included in self._included.get(self._entry(origin), ()):
+            if self._only_tested(origin, included.path):
+                continue
             inner = included.prefix
             if not (included.replaces and included.given):
                 inner = own.below(inner)
@@ -433,6 +443,13 @@ class Routers:
         if not found and origin.kind in ("function", "closure"):
             return [NOWHERE]
         return _distinct(found) if found else [own]
+
+    def _only_tested(self, origin: Origin, path: str) -> bool:
+        """Whether a file that uses a router is a test of it: what tests set before routes nobody answers."""
+        view = self.sources.view
+        tests = view.nodes["is_test"]
+        own = view.row(origin.key) if SEPARATOR in origin.key else view.module_at(origin.key)
+        return bool(tests[view.module_at(path)]) and not (own >= 0 and tests[own])
 
     def _added_to(self, owner: Origin) -> Iterable[Expr]:
         for _, passes in self._added.get(owner, ()):
@@ -521,11 +538,14 @@ class Routers:
         found: list[Prefix] = []
         row = self.sources.view.row(origin.key)
         for call in self.sources.callers(row) if row >= 0 else ():
+            if self._only_tested(origin, call.file.path):
+                continue
             given = self.reader.arguments(call).positional
             if origin.position < len(given):
                 for owner in self.origins(given[origin.position]):
                     if owner not in above:
-                        found += self.before(owner, above)
+                        passes = tuple(self._passes(owner, call))
+                        found += [p._replace(passes=p.passes + passes) for p in self.before(owner, above)]
         return found
 
     def _of_file(self, path: str) -> list[Prefix]:

@@ -513,7 +513,9 @@ class Routes:
         return owner if owner >= 0 and self.view.is_type(owner) else -1
 
     def _pass(self, expr: Expr) -> list[Pass]:
-        known = [Pass(self.view.fqns[h.row], h.row) for h in self.handlers.of(expr) if h.row >= 0]
+        """What an argument is that requests pass; where a function of the project makes it, that function."""
+        found = self.handlers.passed(expr)
+        known = [Pass(self.view.fqns[h.row], h.row) for h in found if h.row >= 0]
         if known:
             return known
         text = " ".join(expr.file.text(expr.node).split())

@@ -33,7 +33,8 @@ class Step(NamedTuple):
 
 
 class Endpoint(NamedTuple):
-    """One endpoint. ``method`` and ``path`` are empty where they are not known, ``path_end`` is what is known."""
+    """One endpoint. ``method`` and ``path`` are empty where they are not known, ``path_end`` is what is known; an
+    ``inline`` one is handled by a function without a name that stands where it is declared."""
 
     row: int
     method: str
@@ -43,6 +44,7 @@ class Endpoint(NamedTuple):
     parameters: tuple[str, ...]
     handlers: tuple[Edge, ...]
     steps: tuple[Step, ...]
+    inline: bool = False
 
     @property
     def shown_path(self) -> str:
@@ -84,6 +86,7 @@ def read_endpoint(view: GraphView, row: int, floor: str = Confidence.INFERRED) -
         parameters,
         tuple(edge for edge in edges if edge.rule not in _BEFORE),
         _steps(view, _texts(known.get("middleware")), [edge for edge in edges if edge.rule in _BEFORE]),
+        known.get("inline") is True,
     )
 
 

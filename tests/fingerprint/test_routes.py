@@ -1,0 +1,142 @@
+"""Whole routes of small projects: endpoint, handler, and what requests pass before it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.fingerprint.reading import look
+
+CASES: dict[str, tuple[str, str, list[str]]] = {
+    "what is used before a group is passed first, what is used later is not": (
+        "go",
+        """
+        package main
+        import "github.com/gin-gonic/gin"
+        func show(c *gin.Context) {}
+        func log(c *gin.Context) {}
+        func signed(c *gin.Context) {}
+        func later(c *gin.Context) {}
+        func main() {
+            g := gin.New()
+            g.Use(log)
+            g.Group("/a").Use(signed).GET("/b", show)
+            g.Use(later)
+        }
+        """,
+        ["GET /a/b: log, signed -> show"],
+    ),
+    "a function that is given a router has what the router uses until then": (
+        "go",
+        """
+        package main
+        import "github.com/gin-gonic/gin"
+        func show(c *gin.Context) {}
+        func log(c *gin.Context) {}
+        func routes(g *gin.Engine) { g.GET("/b", show) }
+        func main() {
+            g := gin.New()
+            g.Use(log)
+            routes(g)
+        }
+        """,
+        ["GET /b: log -> show"],
+    ),
+    "a function that works with a function makes the handler, one that holds it wraps it": (
+        "go",
+        """
+        package main
+        import "github.com/gin-gonic/gin"
+        func show(c *gin.Context) {}
+        func trim(text string) string { return text }
+        func file(name string, convert func(string) string) gin.HandlerFunc {
+            text := convert(name)
+            return func(c *gin.Context) { c.String(200, text) }
+        }
+        func signed(next gin.HandlerFunc) gin.HandlerFunc {
+            return func(c *gin.Context) { next(c) }
+        }
+        func main() {
+            g := gin.New()
+            g.GET("/file", file("a", trim))
+            g.GET("/show", signed(show))
+        }
+        """,
+        ["GET /file -> file", "GET /show: signed -> show"],
+    ),
+    "a router that a function gives back with an error is known, and so is what it is made of": (
+        "go",
+        """
+        package main
+        import "github.com/gin-gonic/gin"
+        func build() (*gin.Engine, error) {
+            g := gin.New()
+            return g, nil
+        }
+        func main() {
+            g, err := build()
+            if err != nil { return }
+            g.Group("/a").GET("/b", func(c *gin.Context) {})
+        }
+        """,
+        ["GET /a/b -> (inline)"],
+    ),
+    "what tests set before routes is not set before them": (
+        "go",
+        """
+        // file: routes.go
+        package main
+        import "github.com/gin-gonic/gin"
+        func show(c *gin.Context) {}
+        func routes(g *gin.RouterGroup) { g.GET("/b", show) }
+        func main() { routes(gin.New().Group("/a")) }
+        // file: routes_test.go
+        package main
+        import ("testing"; "github.com/gin-gonic/gin")
+        func TestRoutes(t *testing.T) { routes(gin.New().Group("/test")) }
+        """,
+        ["GET /a/b -> show"],
+    ),
+    "what makes middleware is passed, not what it is made with": (
+        "go",
+        """
+        package main
+        import ("example.com/cors"; "github.com/gin-gonic/gin")
+        type Log struct{}
+        func open() *Log { return &Log{} }
+        func options() cors.Options { return cors.Options{} }
+        func logged(log *Log) gin.HandlerFunc { return func(c *gin.Context) { use(log) } }
+        func show(c *gin.Context) {}
+        func main() {
+            log := open()
+            g := gin.New()
+            g.Use(logged(log), cors.New(options()))
+            g.GET("/b", show)
+        }
+        """,
+        ["GET /b: logged, cors.New(options()) -> show"],
+    ),
+}
+
+
+def routes(code: str, language: str) -> list[str]:
+    """Each endpoint with its handler, and with what requests pass before that."""
+    found = look(code, language).found
+    handlers: dict[str, list[str]] = {}
+    for edge in found.edges:
+        if edge["rule"] == "route":
+            handlers.setdefault(edge["src"], []).append(edge["dst"].rpartition("::")[2])
+    lines = []
+    for node in found.nodes:
+        attributes = json.loads(node["attributes"])
+        passes = ", ".join(name.rpartition("::")[2] for name in attributes.get("middleware", ()))
+        handler = ", ".join(handlers.get(node["fqn"], ())) or ("(inline)" if "inline" in attributes else "?")
+        lines.append(f"{node['name']}{': ' if passes else ''}{passes} -> {handler}")
+    return sorted(lines)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_routes_are_found_where(name: str) -> None:
+    language, code, wanted = CASES[name]
+    assert routes(code, language) == wanted
