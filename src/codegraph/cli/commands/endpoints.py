@@ -67,7 +67,7 @@ def endpoints(
         bool,
         typer.Option("--openapi", help="Compare with the OpenAPI documents of the repository instead."),
     ] = False,
-    limit: Limit = 200,
+    limit: Limit = 500,
     offset: Annotated[
         int, typer.Option("--offset", metavar="N", min=0, help="Leave out the first ones.")
     ] = 0,
