@@ -87,9 +87,16 @@ def _undeclared(entries: list[EndpointEntry]) -> Table:
         [
             Cell(entry.method or UNKNOWN_PART, "kind"),
             Cell(entry.shown_route, "title"),
-            symbol_cell(entry.handler) if entry.handler else Cell(UNKNOWN_PART),
+            handler_cell(entry),
             place_cell(entry),
         ]
         for entry in entries
     ]
     return Table([Column(""), Column("", fit="wrap"), Column("", fit="cut"), Column("")], rows, indent=2)
+
+
+def handler_cell(entry: EndpointEntry) -> Cell:
+    """Who answers an endpoint."""
+    if entry.handler is not None:
+        return symbol_cell(entry.handler)
+    return Cell("(inline)" if entry.is_inline else UNKNOWN_PART, "dim")
