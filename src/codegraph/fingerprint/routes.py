@@ -286,6 +286,8 @@ class Routes:
         given = self.reader.find(arguments, wanted) if wanted is not None else None
         if given is None and not endpoint.implied:
             return
+        if isinstance(given, Expr) and given == self.reader.find(arguments, endpoint.path):
+            return  # app.get("title") asks for a setting
         paths = self._strings(site, endpoint.path)
         prefixes = self.routers.prefixes(site)
         owners = [-1] * len(prefixes)
