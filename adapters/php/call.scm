@@ -2,9 +2,9 @@
 (function_call_expression function: (_) @call)
 
 ; $a->m()    $a?->m()    A::m()    self::m()    parent::m()    $a->$m()
-(member_call_expression name: (_) @name) @call
-(nullsafe_member_call_expression name: (_) @name) @call
-(scoped_call_expression name: (_) @name) @call
+(member_call_expression name: (_) @name arguments: (_) @arguments) @call
+(nullsafe_member_call_expression name: (_) @name arguments: (_) @arguments) @call
+(scoped_call_expression name: (_) @name arguments: (_) @arguments) @call
 
 ; new C()    new \A\C    new static    new $c
 (object_creation_expression . [(name) (qualified_name) (relative_name) (variable_name)] @new)
