@@ -14,6 +14,7 @@ from codegraph.fingerprint.schema import Framework, read_framework
 from codegraph.languages.facts import unpack
 from codegraph.languages.known import NOTHING_KNOWN, KnownLibraries
 from codegraph.languages.registry import Registry, load_registry
+from codegraph.model import EdgeKind
 from codegraph.parse.extract import Grammar, extract, load_grammar
 from codegraph.resolve import FileInput, ImportContext, PackageInput, Resolution, extend, resolve
 
@@ -87,6 +88,21 @@ class Shown(NamedTuple):
     def endpoints(self) -> list[str]:
         """Names of all endpoints, sorted."""
         return sorted(node["name"] for node in self.found.nodes)
+
+    @property
+    def requests(self) -> list[str]:
+        """All requests that are sent, sorted."""
+        return sorted(name for found in self.found.attributes.values() for name in found.get("requests", ()))
+
+    @property
+    def linked(self) -> list[str]:
+        """The edges from requests to what answers them: source, endpoint, rule and confidence."""
+        return [
+            f"{edge['src'].removeprefix('p::')} -> {edge['dst'].rpartition('::')[2]} "
+            f"({edge['rule']}, {edge['confidence']})"
+            for edge in self.found.edges
+            if edge["kind"] == EdgeKind.REQUESTS
+        ]
 
     def attributes(self, fqn: str) -> dict[str, Any]:
         """The attributes that a node gets."""

@@ -19,11 +19,11 @@ NAMES = [
 def alone(framework: Framework, rule: Rule) -> Rules:
     """One rule, with all that is known of the libraries of all frameworks."""
     others = [
-        msgspec.structs.replace(other, rule=[], prefix=Prefix())
+        msgspec.structs.replace(other, rule=[], client=[], prefix=Prefix())
         for other in rules().frameworks
         if other.framework != framework.framework
     ]
-    return Rules((msgspec.structs.replace(framework, rule=[rule]), *others))
+    return Rules((msgspec.structs.replace(framework, rule=[rule], client=[]), *others))
 
 
 @pytest.mark.parametrize(("framework", "number"), RULES, ids=NAMES)
@@ -53,9 +53,10 @@ def test_a_rule_ignores_what_it_says_that_it_ignores(framework: Framework, numbe
 @pytest.mark.parametrize(("framework", "number"), RULES, ids=NAMES)
 def test_no_two_frameworks_claim_the_same_node(framework: Framework, number: int) -> None:
     tags = {other.framework for other in rules().frameworks}
+    roles = Rules(tuple(msgspec.structs.replace(other, client=[]) for other in rules().frameworks))
     for item in framework.rule[number].matches:
         example = item if isinstance(item, Example) else Example(item)
-        found_in = look(example.code, framework.language, declares=example.declares)
+        found_in = look(example.code, framework.language, roles, example.declares)
         for node, found in found_in.tags.items():
             assert tags.intersection(found) == {framework.framework}, node
 

@@ -87,16 +87,9 @@ def _undeclared(entries: list[EndpointEntry]) -> Table:
         [
             Cell(entry.method or UNKNOWN_PART, "kind"),
             Cell(entry.shown_route, "title"),
-            handler_cell(entry),
+            symbol_cell(entry.handler) if entry.handler else Cell(UNKNOWN_PART),
             place_cell(entry),
         ]
         for entry in entries
     ]
     return Table([Column(""), Column("", fit="wrap"), Column("", fit="cut"), Column("")], rows, indent=2)
-
-
-def handler_cell(entry: EndpointEntry) -> Cell:
-    """Who answers an endpoint."""
-    if entry.handler is not None:
-        return symbol_cell(entry.handler)
-    return Cell("(inline)" if entry.is_inline else UNKNOWN_PART, "dim")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
-    from codegraph.fingerprint.schema import Argument
+    from codegraph.fingerprint.places import Argument
     from codegraph.fingerprint.trees import File
     from codegraph.languages.spec.notation import Shape
 
@@ -27,6 +27,7 @@ _ESCAPE = re.compile(r"\\(u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "\n": "", "\r\n": ""}
 _ESCAPED |= {char: char for char in "\\'\"`${}/#"}
 _RAW = re.compile(r"^(?:[rR]|[bB][rR]|@|\$@|@\$)")
+_PERCENT = re.compile(r"%%|%(?:\(\w{1,60}\))?[-+ #0]{0,5}\d{0,4}(?:\.\d{1,3})?[a-zA-Z]")
 _MARKS = re.compile(r"_(?:start|end|quote|brace)$|_prefix$")
 
 
@@ -189,6 +190,14 @@ class Reader:
                     found[_key_of(file, key)] = Expr(file, value)
         return (found, whole) if found or not file.children(node) else None
 
+    def spreads(self, expr: Expr) -> list[Expr]:
+        """The objects whose entries an object literal takes in, the last one first."""
+        file, node = expr.file, expr.file.inner(expr.node)
+        if file.op(node) != "object":
+            return []
+        spread = [child for child in file.children(node)[:MAX_ENTRIES] if file.op(child) == "spread"]
+        return [Expr(file, file.children(child)[0]) for child in reversed(spread) if file.children(child)]
+
     def elements(self, expr: Expr) -> list[Expr] | None:
         """The elements of a list literal, None for anything else or where there may be more."""
         file, node = expr.file, expr.file.inner(expr.node)
@@ -242,63 +251,104 @@ class Reader:
 
     def parts(self, expr: Expr, depth: int = 0) -> list[str | None] | None:
         """The parts of a string, None for each that is not known; None if it is no string at all."""
-        if depth > MAX_DEPTH:
-            return None
+        found = self.pieces(expr, depth)
+        return None if found is None else [item if isinstance(item, str) else None for item in found]
+
+    def pieces(self, expr: Expr, depth: int = 0, *, loose: bool = False) -> list[str | Expr] | None:
+        """The parts of a string, the expression itself for each that is not known; None if it is no string at all.
+
+        Args:
+            expr: the expression.
+            depth: how many others it was found through.
+            loose: whether what is put together of unknown parts alone counts as a string, too.
+        """
         file, node = expr.file, expr.file.inner(expr.node)
         shape = file.shapes.get(node.type)
         op = shape.op if shape is not None else ""
-        if shape is None:
+        if shape is None or depth > MAX_DEPTH:
             return None
         if op == "string":
             return self._string(file, node, depth)
         if op == "symbol":
             return [_symbol(file.text(node))]
         if op == "joined":
-            return self._joined(file, file.children(node), depth)
+            return self._joined(file, file.children(node), depth, loose=loose)
         if op == "concat":
-            left, right = file.part(node, shape.left), file.part(node, shape.right)
-            operator = node.child_by_field_name("operator")
-            if (
-                left is None
-                or right is None
-                or (operator is not None and operator.type not in shape.operators)
-            ):
-                return None
-            return self._joined(file, [left, right], depth)
+            return self._concat(file, node, shape, depth, loose=loose)
         if op in ("name", "member"):
             for given in self._constant(Expr(file, node)):
-                found = self.parts(given, depth + 1)
+                found = self.pieces(given, depth + 1)
                 if found is not None:
                     return found
         return None
 
-    def _joined(self, file: File, nodes: list[Node], depth: int) -> list[str | None] | None:
-        found: list[str | None] = []
-        known = False
+    def _concat(
+        self, file: File, node: Node, shape: Shape, depth: int, *, loose: bool
+    ) -> list[str | Expr] | None:
+        left, right = file.part(node, shape.left), file.part(node, shape.right)
+        if left is None or right is None:
+            return None
+        operator = node.child_by_field_name("operator")
+        if operator is None or operator.type in shape.operators:
+            return self._joined(file, [left, right], depth, loose=loose)
+        if operator.type not in shape.templates:
+            return None
+        template = self.value(Expr(file, left), depth + 1)
+        given = self.elements(Expr(file, right))
+        return filled(template, given if given is not None else [Expr(file, right)], Expr(file, right))
+
+    def _joined(self, file: File, nodes: list[Node], depth: int, *, loose: bool) -> list[str | Expr] | None:
+        found: list[str | Expr] = []
+        known = loose
         for node in nodes:
-            parts = self.parts(Expr(file, node), depth + 1)
-            known = known or parts is not None
-            found += [None] if parts is None else parts
+            pieces = self.pieces(Expr(file, node), depth + 1, loose=loose)
+            known = known or pieces is not None
+            found += [Expr(file, node)] if pieces is None else pieces
+            if len(found) > MAX_ENTRIES:
+                return None
         return found if known else None
 
-    def _string(self, file: File, node: Node, depth: int) -> list[str | None]:
+    def _string(self, file: File, node: Node, depth: int) -> list[str | Expr]:
         text = file.text(node)
         children = [child for child in node.named_children if not _MARKS.search(child.type)]
         raw = bool(_RAW.match(text))
         if not children:
-            return [_unescaped(_DELIMITERS.sub("", text), raw=raw)]
-        found: list[str | None] = []
+            return [_written(Expr(file, node), _DELIMITERS.sub("", text), raw=raw)]
+        found: list[str | Expr] = []
         for child in children:
+            here = Expr(file, child)
             if child.type.endswith(("content", "fragment", "sequence")):
                 # What a language's grammar has inside of its text: escapes, and holes of old ones.
                 holes = [inner for inner in child.named_children if inner.type.endswith("interpolation")]
-                found.append(None if holes else _unescaped(file.text(child), raw=raw))
+                found.append(here if holes else _written(here, file.text(child), raw=raw))
                 continue
             inner = file.children(child)
             target = inner[0] if inner and not file.op(child) else child
-            parts = self.parts(Expr(file, target), depth + 1)
-            found += [None] if parts is None else parts
+            pieces = self.pieces(Expr(file, target), depth + 1)
+            found += [Expr(file, target)] if pieces is None else pieces
+            if len(found) > MAX_ENTRIES:
+                return [Expr(file, node)]
         return found
+
+
+def filled(template: Any, given: list[Expr], other: Expr) -> list[str | Expr] | None:
+    """The parts of a template with percent signs (``"%s/users/%d"``), None if that is no string.
+
+    Args:
+        template: the literal.
+        given: what stands for its holes, in their order.
+        other: what stands for a hole that has a name, or none of these.
+    """
+    if not isinstance(template, str):
+        return None
+    found: list[str | Expr] = []
+    holes = iter(given)
+    at = 0
+    for match in _PERCENT.finditer(template):
+        found.append(template[at : match.start()])
+        found.append("%" if match[0] == "%%" else other if match[0][1] == "(" else next(holes, other))
+        at = match.end()
+    return [*found, template[at:]]
 
 
 def _tokens(file: File, holder: Node, found: Arguments) -> Arguments:
@@ -331,6 +381,12 @@ def _number(text: str) -> Any:
         return float(digits) if "." in digits else int(digits, 0)
     except ValueError:
         return UNKNOWN
+
+
+def _written(expr: Expr, body: str, *, raw: bool) -> str | Expr:
+    """What a literal's text stands for; itself where it has an escape that is not known."""
+    text = _unescaped(body, raw=raw)
+    return expr if text is None else text
 
 
 def _unescaped(body: str, *, raw: bool) -> str | None:

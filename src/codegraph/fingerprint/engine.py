@@ -9,11 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.fingerprint.arguments import Reader, is_plain
+from codegraph.fingerprint.clients import TAG, Clients, Request, edges_of
 from codegraph.fingerprint.conditions import Conditions
 from codegraph.fingerprint.decorators import indirect
 from codegraph.fingerprint.endpoints import Endpoints, Route
 from codegraph.fingerprint.given import Given
 from codegraph.fingerprint.handlers import Handlers
+from codegraph.fingerprint.matching import Matcher, answers
 from codegraph.fingerprint.origins import Sources
 from codegraph.fingerprint.patterns import Externals
 from codegraph.fingerprint.routes import Declared, Routes
@@ -27,7 +29,7 @@ from codegraph.model import EdgeKind, Graph
 
 if TYPE_CHECKING:
     from codegraph.fingerprint.registry import Rules
-    from codegraph.fingerprint.schema import Argument, Framework, Rule
+    from codegraph.fingerprint.schema import Framework, Rule
     from codegraph.fingerprint.usage import Declared as Dependencies
     from codegraph.languages.registry import Registry
     from codegraph.text import SourceOf
@@ -73,6 +75,7 @@ def fingerprint(
     run = _Run(graph, registry, source_of, declared or {})
     for framework in rules.frameworks:
         run.apply(framework)
+    run.link(rules)
     return run.result()
 
 
@@ -118,12 +121,29 @@ class _Run:
         tags = {row: sorted(names) for row, names in sorted(self.tags.items())}
         return Fingerprints(tags, attributes, self.endpoints.nodes, self.endpoints.edges)
 
+    def link(self, rules: Rules) -> None:
+        """Find the requests that are sent, and what answers them; all endpoints are known by now."""
+        view = self.view
+        places = {node["path"] for node in self.endpoints.nodes}
+        rows = {path: view.package(view.module_at(path)) for path in places}
+        packages = {path: view.fqns[row] for path, row in rows.items() if row >= 0}
+        matcher = Matcher(answers(self.endpoints.nodes, packages))
+        requests: list[Request] = []
+        names: dict[int, list[str]] = {}
+        for site, request in Clients(self.sources, self.reader, self.externals, matcher).of(rules.frameworks):
+            requests.append(request)
+            names.setdefault(request.row, []).extend(request.names)
+            self.tags.setdefault(request.row, set()).update((site.framework, TAG))
+            self.evidence.setdefault(request.row, set()).add(view.fqns[site.target])
+        for row, sent in names.items():
+            self.attributes.setdefault(row, {})["requests"] = list(dict.fromkeys(sent))
+        self.endpoints.edges += edges_of(requests, view.fqns)
+
     def apply(self, framework: Framework) -> None:
         """Apply all rules of a framework."""
         by_decorator = self._table(framework, [(rule.when.decorator, rule) for rule in framework.rule])
         by_call = self._table(framework, [(rule.when.call, rule) for rule in framework.rule])
         declared: list[Declared] = []
-        given: list[tuple[Rule, Argument, int, Use]] = []
         for target, rules in by_decorator.items():
             for use in self.view.into(target, {EdgeKind.DECORATES}):
                 for rule in rules:
@@ -134,7 +154,8 @@ class _Run:
             for use in self.view.into(target, CALLS):
                 for rule in rules:
                     declared += self._places(rule, target, use)
-                    given += [(rule, rule.given, target, use)] if rule.given is not None else []
+                    for row in self.given.rows(use, rule.given) if rule.given is not None else ():
+                        self._tag(framework, rule, row, self.view.fqns[target])
         self._indirect(framework, by_decorator)
         self._bases(framework)
         self._callers(framework, by_call)
@@ -143,12 +164,8 @@ class _Run:
             if not rule.when.targets:
                 for row, evidence in self.conditions.rows(framework, rule.when):
                     self._tag(framework, rule, row, evidence)
-        if declared or given or framework.prefix.resource:
-            routes = Routes(self.sources, self.reader, self.handlers, self.externals, framework)
-            self._declare(framework, declared, routes)
-            for rule, wanted, target, use in given:
-                for row in self.given.rows(use, wanted, routes.routers):
-                    self._tag(framework, rule, row, self.view.fqns[target])
+        if declared or framework.prefix.resource:
+            self._declare(framework, declared)
 
     def _table(self, framework: Framework, wanted: list[tuple[list[str], Rule]]) -> dict[int, list[Rule]]:
         """Rules by the rows of those targets that the graph has."""
@@ -242,8 +259,9 @@ class _Run:
                     for rule, evidence in aliases[variable]:
                         self._tag(framework, rule, use.row, evidence)
 
-    def _declare(self, framework: Framework, declared: list[Declared], routes: Routes) -> None:
+    def _declare(self, framework: Framework, declared: list[Declared]) -> None:
         """Add the routes that a framework's rules have found, in order of files and positions."""
+        routes = Routes(self.sources, self.reader, self.handlers, self.externals, framework)
         paths = self.view.nodes["path"]
         for place in sorted(declared, key=lambda d: (paths[d.node], d.line, d.column, d.target)):
             for route in routes.of(place):

@@ -22,15 +22,23 @@ if TYPE_CHECKING:
 
 MAX_STEPS = 12
 MAX_CALLERS = 24
-RECEIVERS = frozenset({"this", "self", "$this"})
 _NAMING = frozenset({EdgeKind.REFERENCES, EdgeKind.IMPORTS, *CALLS})
 
 
 class Parameter(NamedTuple):
-    """A parameter: of which function, and its number from 0."""
+    """A parameter.
+
+    Args:
+        function: of which function.
+        position: its number, from 0.
+        name: what it is called.
+        key: the entry of its value that the name stands for, where an object is taken apart.
+    """
 
     function: Expr
     position: int
+    name: str = ""
+    key: str = ""
 
 
 class Sources:
@@ -54,22 +62,7 @@ class Sources:
         """The nodes that a name or member denotes by the graph."""
         name = expr.file.last_name(expr.node)
         found = {use.row: None for kind, use in expr.file.at(name) if kind in _NAMING}
-        return list(found) or self._own(expr, name)
-
-    def _own(self, expr: Expr, name: Node) -> list[int]:
-        """The member of the class around that ``this.name`` is; the graph has only what is called on it."""
-        file, node = expr.file, expr.file.inner(expr.node)
-        shape = file.shapes.get(node.type)
-        holder = file.part(node, shape.object) if shape is not None and shape.op == "member" else None
-        if holder is None or file.text(holder) not in RECEIVERS:
-            return []
-        for around in file.around(node, "type"):
-            named = file.part(around, file.shapes[around.type].name)
-            place = named.start_point if named is not None else (-1, -1)
-            owner = self.view.defined(file.module).get((place[0] + 1, place[1]), -1)
-            row = self.view.member(owner, file.text(name)) if owner >= 0 else -1
-            return [row] if row >= 0 else []
-        return []
+        return list(found)
 
     def called(self, call: Expr) -> list[int]:
         """The nodes that a call or decorator denotes."""
@@ -145,9 +138,9 @@ class Sources:
         """The parameter that a name is; None where it is a variable."""
         file, text = name.file, name.file.text(name.node)
         for scope in file.around(name.node, "function"):
-            position = self._position(file, scope, text)
-            if position is not None:
-                return Parameter(Expr(file, scope), position)
+            found = self._position(file, scope, text)
+            if found is not None:
+                return Parameter(Expr(file, scope), *found)
             if text in self._assignments(file, scope):
                 return None
         return None
@@ -169,8 +162,11 @@ class Sources:
                             known.setdefault(file.text(left), []).append(Expr(file, right))
         return known
 
-    def _position(self, file: File, function: Node, name: str) -> int | None:
-        """The number of a function's parameter, the receiver not counted; None if it has none of that name."""
+    def _position(self, file: File, function: Node, name: str) -> tuple[int, str, str] | None:
+        """The number of a function's parameter, the receiver not counted, its name, and the key that a name is of it.
+
+        None if it has none of that name.
+        """
         shape = file.shapes.get(function.type)
         if shape is None or not shape.parameters:
             return None
@@ -182,7 +178,10 @@ class Sources:
         for child in children:
             names = _parameter_names(file, child)
             if name in names:
-                return position + names.index(name)
+                return position + names.index(name), name, ""
+            key = _taken_apart(file, child).get(name)
+            if key is not None:
+                return position, "", key
             if not (position == 0 and file.text(child) in ("self", "cls", "&self", "&mut self", "mut self")):
                 position += max(len(names), 1)
         return None
@@ -193,15 +192,20 @@ class Sources:
         """The row of a function that has a node, -1 for one without."""
         file, node = function
         shape = file.shapes[node.type]
+        defined = self.view.defined(file.module)
         name = file.part(node, shape.name) if shape.name else None
         outer = file.shapes.get(node.parent.type) if name is None and node.parent is not None else None
         if outer is not None and node.parent is not None and outer.op in ("pair", "assign"):
             # make: () => 1
             name = file.part(node.parent, outer.key or outer.name)
         if name is None:
-            return self.view.defined(file.module).get((node.start_point[0] + 1, node.start_point[1]), -1)
-        name = file.last_name(name)
-        return self.view.defined(file.module).get((name.start_point[0] + 1, name.start_point[1]), -1)
+            start = node.start_point
+            row = defined.get((start[0] + 1, start[1]), -1)
+            name = _holding(file, node) if row < 0 else None
+            if name is None:
+                return row
+        start = file.last_name(name).start_point
+        return defined.get((start[0] + 1, start[1]), -1)
 
     def function(self, row: int) -> Expr | None:
         """The syntax node of a function."""
@@ -270,7 +274,7 @@ class Sources:
         for name in self._held(file, body):
             position = self._position(file, node, name)
             if position is not None:
-                found.add(position)
+                found.add(position[0])
         return frozenset(found)
 
     def _held(self, file: File, body: Node) -> set[str]:
@@ -290,15 +294,20 @@ class Sources:
 
     def callers(self, row: int) -> Iterator[Expr]:
         """The calls of a function of the project."""
+        for _, call in self.calls(row):
+            yield call
+
+    def calls(self, row: int, limit: int = MAX_CALLERS) -> Iterator[tuple[int, Expr]]:
+        """The calls of a function of the project, each with the row of the node that it stands in."""
         count = 0
         for use in self.view.into(row, CALLS):
             file = self.trees.file(use.row)
             for line, column in use.sites if file is not None else ():
                 call = file.call_at(line, column) if file is not None else None
                 if file is not None and call is not None:
-                    yield Expr(file, call)
+                    yield use.row, Expr(file, call)
                     count += 1
-                    if count >= MAX_CALLERS:
+                    if count >= limit:
                         return
 
     def argument_of(self, function: Expr) -> Expr | None:
@@ -330,6 +339,19 @@ class Sources:
         if row >= 0:
             return str(self.view.fqns[row])
         return f"{self.scope_name(expr)}{SEPARATOR}{expr.file.text(name)}"
+
+
+def _holding(file: File, node: Node) -> Node | None:
+    """The name of what is given a function without a name: ``const f = () => ...``, ``{ f: () => ... }``."""
+    for _ in range(MAX_CLIMB):
+        parent = node.parent
+        shape = file.shapes.get(parent.type) if parent is not None else None
+        if parent is None or shape is None or shape.op not in ("inner", "assign", "pair"):
+            return None
+        if shape.op != "inner":
+            return file.part(parent, shape.key or shape.name)
+        node = parent
+    return None
 
 
 def _inside(file: File, scope: Node) -> Iterator[Node]:
@@ -381,6 +403,25 @@ def _parameter_names(file: File, parameter: Node) -> list[str]:
     if not named:
         pattern = parameter.child_by_field_name("pattern") or next(iter(file.children(parameter)), None)
         while pattern is not None and file.op(pattern) != "name":
+            if file.op(pattern) == "object":
+                return []
             pattern = next(iter(file.children(pattern)), None)
         named = [pattern] if pattern is not None else []
     return [file.text(node) for node in named]
+
+
+def _taken_apart(file: File, parameter: Node) -> dict[str, str]:
+    """The names that a parameter's pattern gives to entries of its value, each with the entry's key."""
+    pattern: Node | None = parameter
+    for _ in range(MAX_CLIMB):
+        if pattern is None or file.op(pattern) in ("object", "name"):
+            break
+        pattern = pattern.child_by_field_name("pattern") or next(iter(file.children(pattern)), None)
+    found: dict[str, str] = {}
+    for child in file.children(pattern) if pattern is not None and file.op(pattern) == "object" else ():
+        shape = file.shapes.get(child.type)
+        key = file.part(child, shape.key or shape.name) if shape is not None and shape.op != "name" else child
+        value = file.part(child, shape.value) if shape is not None and shape.op == "pair" else key
+        if key is not None and value is not None:
+            found[file.text(value)] = file.text(key)
+    return found

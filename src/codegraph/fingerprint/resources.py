@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from codegraph.fingerprint.arguments import Arguments, Reader
     from codegraph.fingerprint.handlers import Handlers
     from codegraph.fingerprint.patterns import Externals
+    from codegraph.fingerprint.places import Argument
     from codegraph.fingerprint.routers import Routers
-    from codegraph.fingerprint.schema import Argument, Extra, Resource
+    from codegraph.fingerprint.schema import Extra, Resource
 
 
 class Action(NamedTuple):

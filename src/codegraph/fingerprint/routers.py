@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from codegraph.fingerprint.arguments import Arguments, Reader
     from codegraph.fingerprint.origins import Parameter, Sources
     from codegraph.fingerprint.patterns import Externals
+    from codegraph.fingerprint.places import Argument
     from codegraph.fingerprint.schema import (
-        Argument,
         Framework,
         GroupPrefix,
         IncludePrefix,
@@ -214,14 +214,14 @@ class Routers:
         if targets:
             return []
         parameter = sources.parameter(expr)
-        if parameter is not None:
+        if parameter is not None and not parameter.key:
             return [self._of_parameter(parameter)]
         for value in sources.local(expr):
             found += self.origins(value, depth + 1)
         return found
 
     def _of_parameter(self, parameter: Parameter) -> Origin:
-        function, position = parameter
+        function, position = parameter.function, parameter.position
         row = self.sources.function_row(function)
         if row >= 0:
             return Origin("function", self.sources.view.fqns[row], 0, position)
@@ -383,13 +383,9 @@ class Routers:
 
     def _add(self, call: Expr, adding: Adding) -> None:
         handlers = self.listed(self.reader.arguments(call), adding.handlers)
-        passes = [item for item in handlers if not (self._is_text(item) or self.is_made(item))]
+        passes = [item for item in handlers if not self._is_text(item)]
         for origin in self.owners(call):
             self._added.setdefault(origin, []).append((call, passes))
-
-    def is_made(self, expr: Expr) -> bool:
-        """Whether an expression is a router, and no function that declares routes or handles requests."""
-        return any(origin.kind == "call" for origin in self.taken(expr, ""))
 
     def _is_text(self, expr: Expr) -> bool:
         return self.reader.parts(expr) is not None and expr.file.op(expr.node) != "symbol"

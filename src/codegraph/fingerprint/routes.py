@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from codegraph.fingerprint.arguments import UNKNOWN, dotted
 from codegraph.fingerprint.endpoints import Pass, Route, replaced
 from codegraph.fingerprint.handlers import Handler
+from codegraph.fingerprint.methods import METHODS, method_names
+from codegraph.fingerprint.places import Argument
 from codegraph.fingerprint.resources import Resources
-from codegraph.fingerprint.routers import Prefix, Routers, join
-from codegraph.fingerprint.schema import Argument
+from codegraph.fingerprint.routers import Prefix, Routers
 from codegraph.fingerprint.trees import Expr
 from codegraph.model import SEPARATOR, EdgeKind, NodeKind
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 Place = tuple[int, int, int, int]
 """Where a route is declared: row of the node around, row of what is called, line, column."""
-METHODS = frozenset({"GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE", "CONNECT", "ANY"})
 MAX_CHAIN = 40
 _IN_PATH = re.compile(r"(?:([A-Z]+)\s+)?(\S*)")
 
@@ -156,45 +155,19 @@ class Routes:
             return [default] if isinstance(default, str) else default
         return self.reader.strings(given) if isinstance(given, Expr) else None
 
-    def _whole_prefixes(self) -> dict[int, tuple[Prefix, frozenset[str]]]:
-        """The prefix of all routes of a package, by its row, and the paths that it does not stand before."""
-        found: dict[int, tuple[Prefix, frozenset[str]]] = {}
+    def _whole_prefixes(self) -> dict[int, Prefix]:
+        """The prefix of all routes of a package, by its row."""
+        found: dict[int, Prefix] = {}
         for item in self.framework.prefix.everywhere:
             rows = self.externals.rows(self.framework.ecosystem, item.call)
             for call, _ in self.routers.sites(rows):
-                arguments = self.reader.arguments(call)
-                prefix = Prefix((self.routers.path(self.reader.find(arguments, item.path), item.path),))
-                given = self.reader.find(arguments, item.leave) if item.leave is not None else None
-                listed = self.reader.elements(given) if isinstance(given, Expr) else None
-                left = frozenset(path for element in listed or () for path in self._left_out(element))
+                given = self.reader.find(self.reader.arguments(call), item.path)
                 package = self.view.package(call.file.module)
-                known = found.get(package, (prefix, frozenset()))
-                if known[0] == prefix:  # another application of the package may leave out others
-                    found[package] = (prefix, known[1] | left)
+                found.setdefault(package, Prefix((self.routers.path(given, item.path),)))
             for target in self.externals.rows(self.framework.ecosystem, item.decorator):
                 for use in self.view.into(target, {EdgeKind.DECORATES}):
                     paths = self._strings(self.site(use.row, *use.sites[0]), item.path) if use.sites else None
-                    prefix = Prefix((paths[0] if paths else None,))
-                    found.setdefault(self.view.package(use.row), (prefix, frozenset()))
-        return found
-
-    def _left_out(self, element: Expr) -> Iterator[str]:
-        value = self.reader.value(element)
-        path = value.get("path") if isinstance(value, dict) else value
-        if isinstance(path, str):
-            yield join([path], trailing_slash=False)
-
-    def _everywhere_before(self, node: int, prefixes: list[Prefix], paths: list[str] | None) -> list[Prefix]:
-        """Prefixes with that of all routes before them, where it counts."""
-        whole, left = self._everywhere.get(self.view.package(node), (None, frozenset()))
-        if whole is None:
-            return prefixes
-        found = []
-        for prefix in prefixes:
-            parts = [*prefix.parts, *(paths or ())[:1]]
-            known = [part for part in parts if part is not None]
-            path = join(known, trailing_slash=False) if len(known) == len(parts) else ""
-            found.append(prefix if path in left else prefix.below(whole))
+                    found.setdefault(self.view.package(use.row), Prefix((paths[0] if paths else None,)))
         return found
 
     def _of_class(self, handler: int) -> list[tuple[Prefix, int]]:
@@ -286,8 +259,6 @@ class Routes:
         given = self.reader.find(arguments, wanted) if wanted is not None else None
         if given is None and not endpoint.implied:
             return
-        if isinstance(given, Expr) and given == self.reader.find(arguments, endpoint.path):
-            return  # app.get("title") asks for a setting
         paths = self._strings(site, endpoint.path)
         prefixes = self.routers.prefixes(site)
         owners = [-1] * len(prefixes)
@@ -390,7 +361,9 @@ class Routes:
     ) -> Route:
         prefixes, owners = before
         node, target, line, column = place
-        prefixes = self._everywhere_before(node, prefixes, paths)
+        whole = self._everywhere.get(self.view.package(node))
+        if whole is not None:
+            prefixes = [prefix.below(whole) for prefix in prefixes]
         own = [*passes, *handler.passes]
         return Route(
             framework=self.framework.framework,
@@ -452,22 +425,7 @@ class Routes:
         if given is None:
             default = wanted.default if known else None
             return [default] if isinstance(default, str) else default
-        return self._method_names(given) if isinstance(given, Expr) else None
-
-    def _method_names(self, given: Expr) -> list[str] | None:
-        """HTTP methods as strings, or as constants that are called like them."""
-        listed = self.reader.elements(given)
-        found: list[str] = []
-        for item in listed if listed is not None else [given]:
-            value = self.reader.value(item)
-            if value is UNKNOWN or not isinstance(value, str):
-                value = (
-                    dotted(item.file, item.node).rpartition(".")[2].upper().removeprefix("METHOD").strip("_")
-                )
-            if value.upper() not in METHODS:
-                return None
-            found.append(value.upper())
-        return found or None
+        return method_names(self.reader, given) if isinstance(given, Expr) else None
 
     def _after(self, site: Expr, targets: list[str]) -> list[Expr]:
         """The arguments of calls on what a declaration gives, or these calls where they have none."""
@@ -480,7 +438,7 @@ class Routes:
         return found
 
     def _chained(self, site: Expr, endpoint: Endpoint) -> list[str]:
-        names = [self._method_names(item) for item in self._after(site, endpoint.after.methods)]
+        names = [method_names(self.reader, item) for item in self._after(site, endpoint.after.methods)]
         return [name for found in names if found for name in found]
 
     def _verbs(self, endpoint: Endpoint, given: Expr | Unknown | None) -> Iterator[tuple[str, Handler]]:

@@ -15,32 +15,13 @@ from typing import Any, Literal
 import msgspec
 
 from codegraph.errors import AdapterError
+from codegraph.fingerprint.client_rules import Client, ClientBase, check_clients
 from codegraph.fingerprint.library import LibraryTable
+from codegraph.fingerprint.places import Argument, check_argument
 from codegraph.fingerprint.when import When, check_targets, check_when
 
 _AT_RULE = re.compile(r"\$\.rule\[(\d+)\]")
 _NAME = re.compile(r"[a-z0-9][a-z0-9.-]*")
-
-
-class Argument(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a literal stands among the arguments of a decorator or call.
-
-    Args:
-        position: number of the positional argument, from 0; from the end below zero, where a block is the last one.
-        keyword: name of the argument, or of a key in an object literal among the arguments; or several such names.
-        default: what stands for an argument that is not there. Without one its value is unknown then.
-        rest: all positional arguments from ``position`` on are meant; those in lists too.
-    """
-
-    position: int | None = None
-    keyword: str | list[str] = ""
-    default: str | list[str] | None = None
-    rest: bool = False
-
-    @property
-    def names(self) -> list[str]:
-        """The names that the argument may have."""
-        return [self.keyword] if isinstance(self.keyword, str) and self.keyword else list(self.keyword)
 
 
 class After(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -241,19 +222,11 @@ class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Whole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A call or decorator that sets a prefix before all routes of the package that it stands in.
-
-    Args:
-        path: the prefix.
-        call: targets of calls.
-        decorator: targets of decorators.
-        leave: paths that a call's prefix does not stand before: strings, or object literals with a ``path``.
-    """
+    """A call or decorator that sets a prefix before all routes of the package that it stands in."""
 
     path: Argument
     call: list[str] = []
     decorator: list[str] = []
-    leave: Argument | None = None
 
 
 class FilePrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -407,6 +380,8 @@ class Framework(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         mock: how tests replace what they do not exercise.
         fixture_files: globs on the files whose fixtures all tests in their folder and below it see.
         rule: the rules; each one that matches adds its tags.
+        client: calls that send requests; the function around has the tag ``http-client``.
+        client_base: calls that make clients with a base address.
         composed: whether what has a decorator of the project has those too that stand on the decorator itself.
         library: what the framework's functions and fields give.
     """
@@ -415,6 +390,8 @@ class Framework(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     language: str
     ecosystem: str
     rule: list[Rule] = []
+    client: list[Client] = []
+    client_base: list[ClientBase] = []
     title: str = ""
     prefix: Prefix = Prefix()
     composed: bool = False
@@ -458,6 +435,10 @@ def read_framework(text: str, where: str) -> Framework:
         found.library.check()
     except ValueError as error:
         raise AdapterError(f"{where}: library: {error}") from error
+    try:
+        check_clients(found.client, found.client_base)
+    except ValueError as error:
+        raise AdapterError(f"{where}: {error}") from error
     for number, rule in enumerate(found.rule, 1):
         try:
             _check_rule(rule)
@@ -485,11 +466,11 @@ def _check_rule(rule: Rule) -> None:
     if rule.read and not when.decorator:
         raise ValueError("read is for rules that look for decorators")
     for name, argument in rule.read.items():
-        _check_argument(f"read.{name}", argument)
+        check_argument(f"read.{name}", argument)
     if rule.given is not None:
         if when.targets != when.call or rule.endpoint is not None:
             raise ValueError("given is for rules that look for calls alone")
-        _check_argument("given", rule.given)
+        check_argument("given", rule.given)
     if rule.endpoint is not None:
         _check_endpoint(rule.endpoint, when)
 
@@ -500,11 +481,11 @@ def _check_endpoint(endpoint: Endpoint, when: When) -> None:
     if bool(when.call) != bool(endpoint.handler):
         raise ValueError("endpoint.handler belongs to rules that look for calls, and only to them")
     check_targets([*endpoint.verbs, *endpoint.takes, *endpoint.after.methods, *endpoint.after.middleware])
-    _check_argument("endpoint.path", endpoint.path)
+    check_argument("endpoint.path", endpoint.path)
     for name in ("methods", "handler", "middleware"):
         argument = getattr(endpoint, name)
         if isinstance(argument, Argument):
-            _check_argument(f"endpoint.{name}", argument)
+            check_argument(f"endpoint.{name}", argument)
 
 
 def _check_prefix(prefix: Prefix) -> None:
@@ -517,9 +498,4 @@ def _check_prefix(prefix: Prefix) -> None:
         for field in ("path", "router", "middleware", "handlers", "names", "name", "only", "leave"):
             argument = getattr(item, field, None)
             if argument is not None:
-                _check_argument(f"{name}.{field}", argument)
-
-
-def _check_argument(name: str, argument: Argument) -> None:
-    if argument.position is None and not argument.keyword:
-        raise ValueError(f"{name} needs a position or a keyword")
+                check_argument(f"{name}.{field}", argument)

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Op
 from codegraph.languages.terms import read_term
+from codegraph.model import SEPARATOR
 from codegraph.resolve.values import (
     DISPLAY,
     EXTERNAL,
@@ -163,6 +164,15 @@ class Library:
             return None
         held = self._held(self._term(text), Call(self._reader(fqn), [], None, {}))
         return Answer(held, INFERRED, "library") if held else None
+
+    def entered(self, fqn: str) -> Answer:
+        """What a block that is entered with an instance of a library's class gives it, where a table says that."""
+        for name in ("__enter__", "__aenter__"):
+            text = self._results.get(f"{fqn}{SEPARATOR}{name}")
+            if text is not None:
+                held = self._held(self._term(text), Call(self._reader(fqn), [], None, {}))
+                return Answer(held, INFERRED, "library") if held else NOTHING
+        return NOTHING
 
     def decorated(self, function: int) -> Held:
         """What a function of the project is by one of its decorators; nothing if it remains what it is."""

@@ -404,6 +404,8 @@ class Types:
                     answers.append(self.evaluator.calls.call(functions))
             elif value[0] == EXTERNAL_INSTANCE and value[2] and value[1].endswith(GENERATORS):
                 answers.append(Answer(value[2][0], INFERRED, "element"))
+            elif value[0] == EXTERNAL_INSTANCE:
+                answers.append(self.evaluator.library.entered(value[1]))
         return merge([a for a in answers if a.found])
 
     def element(self, module: Module, expression: int, op: int, a: int) -> Answer:

@@ -8,8 +8,8 @@ import typer
 
 from codegraph.cli.app import Command, new_app
 from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line, only_columns
-from codegraph.cli.names import place_cell, plural
-from codegraph.cli.openapi import comparison_blocks, handler_cell
+from codegraph.cli.names import place_cell, plural, symbol_cell
+from codegraph.cli.openapi import comparison_blocks
 from codegraph.cli.options import Json, Limit, Possible, Quiet, Root
 from codegraph.cli.report import counts
 from codegraph.cli.session import begin, from_here, note_cut
@@ -67,7 +67,7 @@ def endpoints(
         bool,
         typer.Option("--openapi", help="Compare with the OpenAPI documents of the repository instead."),
     ] = False,
-    limit: Limit = 500,
+    limit: Limit = 200,
     offset: Annotated[
         int, typer.Option("--offset", metavar="N", min=0, help="Leave out the first ones.")
     ] = 0,
@@ -147,7 +147,7 @@ def _row(entry: EndpointEntry) -> list[Cell]:
     return [
         Cell(entry.method or UNKNOWN_PART, "kind"),
         Cell(entry.shown_route, "title"),
-        handler_cell(entry),
+        symbol_cell(handler) if handler else Cell(UNKNOWN_PART),
         Cell(" → ".join(step.name for step in entry.middleware), "dim"),
         place_cell(entry),
         Cell(Confidence.POSSIBLE if unsure else "", "warn"),

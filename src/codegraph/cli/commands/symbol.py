@@ -25,7 +25,6 @@ _LISTS = (
     ("imports", "imports"),
     ("top_callers", "called by"),
     ("top_callees", "calls"),
-    ("tested_by", "tested by"),
 )
 
 

@@ -32,6 +32,7 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         left: part on the left.
         right: part on the right.
         operators: what joins strings, where other operators have the same node type.
+        templates: likewise, what fills the holes of a string on the left with what stands on the right.
         parameters: part with a function's parameters.
         body: part with its body; where that is no block of statements, the function gives it back.
         words: names of the member that make a name of a class a value (``class``).
@@ -73,6 +74,7 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     left: str = "left"
     right: str = "right"
     operators: list[str] = []
+    templates: list[str] = []
     parameters: str = ""
     body: str = ""
     words: list[str] = []

@@ -1,0 +1,153 @@
+"""Values of expressions where parameters are bound to the arguments of certain calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from codegraph.fingerprint.trees import MAX_CLIMB, Expr
+
+if TYPE_CHECKING:
+    from codegraph.fingerprint.arguments import Reader
+    from codegraph.fingerprint.origins import Parameter, Sources
+    from codegraph.fingerprint.places import Argument
+
+MAX_FOLLOWED = 12
+MAX_PIECES = 60
+Bound = Mapping[tuple[str, int, int], Expr]
+"""The call that a function is looked at for, by the function."""
+FREE: Bound = {}
+
+
+class Bindings:
+    """Reads values through calls.
+
+    Args:
+        sources: where values come from.
+        reader: reads literals.
+    """
+
+    def __init__(self, sources: Sources, reader: Reader) -> None:
+        self._sources = sources
+        self._reader = reader
+
+    def origin(self, expr: Expr, bound: Bound = FREE) -> Expr:
+        """The expression that a name stands for in the end, the name itself where that is not known."""
+        seen = set()
+        for _ in range(MAX_FOLLOWED):
+            expr = Expr(expr.file, expr.file.inner(expr.node))
+            following = None if expr.key in seen else self._following(expr, bound)
+            if following is None:
+                return expr
+            seen.add(expr.key)
+            expr = following
+        return expr
+
+    def _following(self, expr: Expr, bound: Bound) -> Expr | None:
+        op = expr.file.op(expr.node)
+        if op not in ("name", "member"):
+            return None
+        given = self._sources.given(expr)
+        if given:
+            return given[0]
+        if op == "name":
+            parameter = self.parameter(expr)
+            return None if parameter is None else self._argument(parameter, bound)
+        shape = expr.file.shapes[expr.node.type]
+        holder, name = expr.file.part(expr.node, shape.object), expr.file.part(expr.node, shape.name)
+        if holder is None or name is None:
+            return None
+        return self._entry(Expr(expr.file, holder), [expr.file.text(name)], bound)
+
+    def parameter(self, name: Expr) -> Parameter | None:
+        """The parameter that a name is, None for others."""
+        if name.file.op(name.node) != "name" or self._sources.targets(name):
+            return None
+        return self._sources.parameter(name)
+
+    def _argument(self, parameter: Parameter, bound: Bound) -> Expr | None:
+        """What a call gives a parameter."""
+        call = bound.get(parameter.function.key)
+        if call is None:
+            return None
+        arguments = self._reader.arguments(call)
+        found = arguments.keywords.get(parameter.name)
+        if found is None and parameter.position < len(arguments.positional):
+            found = arguments.positional[parameter.position]
+        if found is not None and parameter.key:
+            return self._entry(found, [parameter.key], bound)
+        return found
+
+    def _entry(self, holder: Expr, names: list[str], bound: Bound, depth: int = 0) -> Expr | None:
+        """The entry of an object that a name stands for, through objects that are spread in it."""
+        found = self._reader.entries(self.origin(holder, bound)) if depth < MAX_FOLLOWED else None
+        if found is None:
+            return None
+        for name in names:
+            if name in found[0]:
+                return found[0][name]
+        for spread in self._reader.spreads(self.origin(holder, bound)):
+            inner = self._entry(spread, names, bound, depth + 1)
+            if inner is not None:
+                return inner
+        return None
+
+    def find(self, call: Expr, wanted: Argument, bound: Bound = FREE) -> tuple[Expr | None, list[Expr]]:
+        """The argument of a call that is wanted, and the names on which it depends where it is not found."""
+        arguments = self._reader.arguments(call)
+        for name in wanted.names:
+            if name in arguments.keywords:
+                return arguments.keywords[name], []
+        opened: list[Expr] = []
+        for given in arguments.positional if wanted.names else ():
+            found = self._entry(given, wanted.names, bound)
+            if found is not None:
+                return found, []
+            opened += self._spread(given, bound)
+        position = wanted.position
+        if position is not None and 0 <= position < len(arguments.positional):
+            found = arguments.positional[position]
+            if not wanted.names or self._reader.entries(self.origin(found, bound)) is None:
+                return found, []
+        return None, opened
+
+    def _spread(self, given: Expr, bound: Bound, depth: int = 0) -> Iterator[Expr]:
+        """The names without a value that an object's entries come from, or that stand for the object itself."""
+        expr = self.origin(given, bound)
+        if expr.file.op(expr.node) in ("name", "member"):
+            parameter = self.parameter(expr)
+            if parameter is None or parameter.function.key not in bound:  # else it is left out, and empty
+                yield expr
+        elif depth < MAX_FOLLOWED and self._reader.entries(expr) is not None:
+            for spread in self._reader.spreads(expr):
+                yield from self._spread(spread, bound, depth + 1)
+
+    def pieces(self, expr: Expr, bound: Bound = FREE, depth: int = 0) -> list[str | Expr]:
+        """The parts of a string, the expression itself for each that is not known."""
+        found = self._reader.pieces(expr, loose=True)
+        if found is None:
+            expr = self.origin(expr, bound)
+            found = self._reader.pieces(expr, loose=True) or [expr]
+        if depth > MAX_FOLLOWED:
+            return found[:MAX_PIECES]
+        whole: list[str | Expr] = []
+        for item in found:
+            origin = item if isinstance(item, str) else self.origin(item, bound)
+            if isinstance(origin, str) or (origin.key == expr.key and len(found) == 1):
+                whole.append(origin)
+            else:
+                whole += self.pieces(origin, bound, depth + 1)
+        return whole[:MAX_PIECES]
+
+    def free(self, expr: Expr, bound: Bound) -> Parameter | None:
+        """The parameter without an argument on which an expression depends."""
+        for _ in range(MAX_CLIMB):
+            shape = expr.file.shapes.get(expr.node.type)
+            if shape is None or shape.op != "member":
+                break
+            holder = expr.file.part(expr.node, shape.object)
+            if holder is None:
+                return None
+            expr = Expr(expr.file, expr.file.inner(holder))
+        parameter = self.parameter(expr)
+        return None if parameter is None or parameter.function.key in bound else parameter

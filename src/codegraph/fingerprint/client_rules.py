@@ -1,0 +1,71 @@
+"""What a framework's file says of requests: calls that send one, and where their address and method stand."""
+
+from __future__ import annotations
+
+import msgspec
+
+from codegraph.fingerprint.places import Argument, check_argument
+from codegraph.fingerprint.when import check_targets
+
+
+class ClientExample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Source that a client rule matches, with the requests in it.
+
+    Args:
+        code: one file, or several of them that begin with a comment ``file: <path>`` each.
+        requests: what is sent, as ``METHOD /path``; ``{}`` and ``…`` stand for what is not known.
+    """
+
+    code: str
+    requests: list[str]
+
+
+class Client(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A call that sends a request, or makes one.
+
+    Args:
+        call: targets.
+        url: where the address stands.
+        methods: the HTTP methods, or where they stand; without it the target's last name begins with the method
+            (``getForObject``).
+        chained: a call in the same chain is called like the method: ``client.post().uri("/users")``.
+        based: the call's receiver may have a base address that a ``[[client_base]]`` sets; one that is not found is
+            not known then.
+        matches: sources with their requests.
+        ignores: sources that look alike, in which there is none.
+    """
+
+    call: list[str]
+    url: Argument = Argument(position=0)
+    methods: list[str] | Argument = []
+    chained: bool = False
+    based: bool = False
+    matches: list[ClientExample] = []
+    ignores: list[str] = []
+
+
+class ClientBase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A call that makes a client for all that lies below an address.
+
+    Args:
+        call: targets.
+        url: where the address stands; without it requests have whole ones.
+    """
+
+    call: list[str]
+    url: Argument | None = None
+
+
+def check_clients(clients: list[Client], bases: list[ClientBase]) -> None:
+    """Raise ValueError for a rule that makes no sense."""
+    for client in clients:
+        check_targets(client.call)
+        if not client.call:
+            raise ValueError("client.call is empty")
+        check_argument("client.url", client.url)
+        if isinstance(client.methods, Argument):
+            check_argument("client.methods", client.methods)
+    for base in bases:
+        check_targets(base.call)
+        if base.url is not None:
+            check_argument("client_base.url", base.url)
