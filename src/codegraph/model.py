@@ -163,6 +163,70 @@ PASSING = (UNREADABLE, CRASHED)
 """How the reason begins of a file that may have facts the next time, without having changed."""
 
 
+class Group(StrEnum):
+    """What a declared dependency is for."""
+
+    RUNTIME = "runtime"
+    OPTIONAL = "optional"
+    PEER = "peer"
+    DEV = "dev"
+    TEST = "test"
+    BUILD = "build"
+
+
+class Dependency(NamedTuple):
+    """A dependency as a manifest declares it."""
+
+    name: str
+    """As the registry has it; of a Maven artifact ``group:artifact``."""
+    range: str
+    """The versions, as written; "" for any, and for what is computed."""
+    group: Group
+    ecosystem: str
+    manifest: str
+    """Path of the file that declares it."""
+    line: int
+    """Where in the file, from 1; 0 where that is not known."""
+    label: str = ""
+    """The extra, feature, configuration, scope or platform that it belongs to, in the manifest's words."""
+    names: tuple[str, ...] = ()
+    """What code calls it, where the manifest says so: a rename, the modules of a Swift package."""
+    place: str | None = None
+    """The folder that it is taken from instead of the registry, relative to the root; "" for the root."""
+    target: str = ""
+    """The package of this repository that it means, by its unique name; "" for one from outside."""
+    indirect: bool = False
+    """Whether it is listed for the sake of another dependency."""
+    mentioned: bool = False
+    """Whether the manifest speaks of it elsewhere, such as in a script."""
+
+
+class EntryPoint(NamedTuple):
+    """Where a package is entered, by its manifest."""
+
+    kind: str
+    """``main``, ``bin`` or ``script``."""
+    name: str
+    target: str
+    """A file, a function or a command, as written."""
+
+
+class Declaration(NamedTuple):
+    """All that the manifests of a package say of it, apart from where its files lie."""
+
+    version: str = ""
+    description: str = ""
+    entries: tuple[EntryPoint, ...] = ()
+    provides: tuple[str, ...] = ()
+    """Names of other packages that it stands for."""
+    ecosystems: tuple[str, ...] = ()
+    """Those whose dependencies were read, sorted."""
+    incomplete: tuple[str, ...] = ()
+    """Those of them of which some dependencies are computed, so that others may be declared as well."""
+    dependencies: tuple[Dependency, ...] = ()
+    """By ecosystem, group, name, label and place in the manifest."""
+
+
 # --- names ---------------------------------------------------------------------------------------------
 
 SEPARATOR = "::"

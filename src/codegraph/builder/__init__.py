@@ -26,6 +26,7 @@ from codegraph.builder.report import (
     outcomes,
     partial_files,
 )
+from codegraph.dependencies import with_dependencies
 from codegraph.discovery import Inventory, check_content, discover, read_source
 from codegraph.errors import IndexFormatError, NotIndexedError
 from codegraph.fingerprint import Rules, apply, exercised, fingerprint, load_rules, with_tests
@@ -297,6 +298,8 @@ def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, dict[st
         )
         graph = with_tests(extend(apply(resolution.graph, found), found.nodes, found.edges))
         graph = with_edges(graph, exercised(graph, task.rules, _sources(task.root)))
+        declared = dict(zip((p.name for p in packages), inventory.declarations, strict=True))
+        graph = with_dependencies(graph, declared, _sources(task.root))
     return graph, resolution.accuracy
 
 

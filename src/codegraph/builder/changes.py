@@ -63,7 +63,7 @@ def surroundings(inventory: Inventory, settings: Settings, registry: Registry, r
         "version": __version__,
         "adapters": registry.version,
         "rules": rules,
-        "packages": _digest([inventory.name, inventory.packages]),
+        "packages": _digest([inventory.name, inventory.packages, inventory.declarations]),
         "modules": _digest(inventory.configs),
         "settings": _digest([settings.include_statements, settings.max_mean_line, settings.parse_timeout]),
     }

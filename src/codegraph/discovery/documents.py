@@ -137,6 +137,8 @@ class XmlElement(NamedTuple):
     attributes: dict[str, str]
     text: str
     """Its own text, without that of the elements in it, stripped."""
+    line: int
+    """Where it begins, from 1."""
 
 
 def parse_elements(text: str) -> list[XmlElement]:
@@ -146,7 +148,7 @@ def parse_elements(text: str) -> list[XmlElement]:
     """
     from xml.parsers import expat
 
-    elements: list[tuple[str, dict[str, str], list[str]]] = []
+    elements: list[tuple[str, dict[str, str], list[str], int]] = []
     open_elements: list[int] = []
     parser = expat.ParserCreate()
 
@@ -158,7 +160,7 @@ def parse_elements(text: str) -> list[XmlElement]:
             raise MalformedError("nested too deeply")
         above = f"{elements[open_elements[-1]][0]}/" if open_elements else ""
         open_elements.append(len(elements))
-        elements.append((above + name.rpartition(":")[2], attributes, []))
+        elements.append((above + name.rpartition(":")[2], attributes, [], parser.CurrentLineNumber))
 
     def characters(data: str) -> None:
         elements[open_elements[-1]][2].append(data)
@@ -172,7 +174,9 @@ def parse_elements(text: str) -> list[XmlElement]:
         parser.Parse(text, True)
     except expat.ExpatError as error:
         raise MalformedError(f"not valid XML: {error}") from None
-    return [XmlElement(path, attributes, "".join(parts).strip()) for path, attributes, parts in elements]
+    return [
+        XmlElement(path, attributes, "".join(parts).strip(), at) for path, attributes, parts, at in elements
+    ]
 
 
 def parse_xml(text: str) -> dict[str, list[str]]:

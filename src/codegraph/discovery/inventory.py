@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.discovery.content import SUFFIX, has_minified_name, open_inside
+from codegraph.discovery.dependencies import read_declarations
 from codegraph.discovery.documents import Documents
 from codegraph.discovery.excludes import Excludes
 from codegraph.discovery.listing import Listing, list_tree
@@ -20,7 +21,7 @@ from codegraph.discovery.packages import Package, find_packages, owners
 from codegraph.discovery.paths import parent
 from codegraph.discovery.shared import settled
 from codegraph.errors import SettingsError, UsageError
-from codegraph.model import Skipped
+from codegraph.model import Declaration, Skipped
 
 if TYPE_CHECKING:
     from codegraph.config import Settings
@@ -59,6 +60,8 @@ class Inventory(NamedTuple):
     configs: ModuleConfig
     notes: list[str]
     """Sentences for the user about how the files were found."""
+    declarations: list[Declaration]
+    """What each package declares, in the order of the packages."""
 
 
 def discover(root: Path, settings: Settings, languages: LanguageTable) -> Inventory:
@@ -85,10 +88,12 @@ def discover(root: Path, settings: Settings, languages: LanguageTable) -> Invent
         documents, sifted.names, _with_files(listing.nested, sifted.names), name
     )
     configs = read_module_config(documents, manifests, sifted.names)
+    declarations = read_declarations(documents, packages, set(sifted.names), configs)
     files = _source_files(sifted.sources, packages)
     unused, remarks = _broken_manifests(documents, {file.path for file in files})
     skipped = sorted([*sifted.skipped, *unused])
-    return Inventory(absolute, name, files, packages, skipped, configs, [*listing.notes, *remarks])
+    notes = [*listing.notes, *remarks]
+    return Inventory(absolute, name, files, packages, skipped, configs, notes, declarations)
 
 
 def list_files(root: Path, settings: Settings, endings: tuple[str, ...]) -> list[tuple[str, int]]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from codegraph.discovery.documents import Documents
 
 # what is never closed reaches to the end of its line, so that nothing is looked at twice
-_TOKEN = re.compile(r'//.*|"(?:[^"\\\n]|\\.)*"?|`[^`\n]*`?|[()]|(?:(?!//)[^\s"`()])+')
+TOKEN = re.compile(r'//.*|"(?:[^"\\\n]|\\.)*"?|`[^`\n]*`?|[()]|(?:(?!//)[^\s"`()])+')
 _NOT_BUILT = frozenset({"testdata", "vendor"})
 
 
@@ -132,7 +132,7 @@ def _parse(text: str) -> _Directives:
     lines: defaultdict[str, list[list[str]]] = defaultdict(list)
     block = ""
     for line in text.splitlines():
-        words = [_unquoted(word) for word in _TOKEN.findall(line) if not word.startswith("//")]
+        words = [unquoted(word) for word in TOKEN.findall(line) if not word.startswith("//")]
         if not words:
             continue
         if block and words[0] == ")":
@@ -146,5 +146,6 @@ def _parse(text: str) -> _Directives:
     return _Directives(dict(lines))
 
 
-def _unquoted(word: str) -> str:
+def unquoted(word: str) -> str:
+    """A word without the quotes around it."""
     return word[1:-1] if len(word) > 1 and word[0] in '"`' and word[-1] == word[0] else word

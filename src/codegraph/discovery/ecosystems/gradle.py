@@ -12,7 +12,7 @@ from codegraph.discovery.paths import inside, parent
 if TYPE_CHECKING:
     from codegraph.discovery.documents import Documents
 
-_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|(?<![:\w])//[^\n]*", re.DOTALL)
+COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|(?<![:\w])//[^\n]*", re.DOTALL)
 _TEXT = re.compile(r"""["']([^"'$\n]+)["']""")
 _TEXTS = r"""((?:["'][^"'\n]*["'][\s,]*+)+)"""
 _NAME = re.compile(r"""^[ \t]*rootProject\.name[ \t]*=[ \t]*["']([^"'$\n]+)["']""", re.MULTILINE)
@@ -63,7 +63,7 @@ def read_build(documents: Documents, path: str) -> ManifestFacts | None:
 
 def parse_settings(text: str) -> GradleSettings:
     """The settings, as far as they are literal."""
-    bare = _COMMENT.sub(" ", text)
+    bare = COMMENT.sub(" ", text)
     name = _NAME.search(bare)
     projects: dict[str, str] = {}
     for match in _INCLUDE.finditer(bare):
@@ -79,7 +79,7 @@ def parse_settings(text: str) -> GradleSettings:
 
 def parse_build(text: str) -> GradleBuild:
     """A build script, as far as it is literal."""
-    bare = _COMMENT.sub(" ", text)
+    bare = COMMENT.sub(" ", text)
     group = _GROUP.search(bare)
     return GradleBuild(
         group[1] if group else "",

@@ -12,7 +12,7 @@ from codegraph.discovery.paths import inside, parent
 if TYPE_CHECKING:
     from codegraph.discovery.documents import Documents
 
-_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|(?<![:\w])//[^\n]*", re.DOTALL)
+COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|(?<![:\w])//[^\n]*", re.DOTALL)
 _VALUE = re.compile(r"^(?:lazy[ \t]+)?val[ \t]+(\w+)[ \t]*=[ \t\r\n]*", re.MULTILINE)
 _PROJECT = re.compile(r"\(?\s*(?:project|crossProject)\b")
 _FILE = re.compile(r"""file\s*\(\s*"([^"$\n]*)"\s*\)""")
@@ -51,7 +51,7 @@ def read_mill(documents: Documents, path: str) -> ManifestFacts | None:
 
 def parse_sbt(text: str) -> dict[str, SbtProject]:
     """The projects by the values that hold them; "" is what stands before the first."""
-    bare = _COMMENT.sub(" ", text)
+    bare = COMMENT.sub(" ", text)
     starts = list(_VALUE.finditer(bare))
     ends = [*(match.start() for match in starts[1:]), len(bare)]
     first = bare[: starts[0].start()] if starts else bare

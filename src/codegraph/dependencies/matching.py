@@ -1,0 +1,139 @@
+"""Finds out which imports belong to which declared dependencies, and what is left over on either side."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from codegraph.dependencies.usage import Usage, Use, by_key
+
+if TYPE_CHECKING:
+    from codegraph.dependencies.rules import Rule
+    from codegraph.model import Declaration
+
+
+class Package(NamedTuple):
+    """A package: its row in the graph, its name and folder, and what it declares."""
+
+    row: int
+    fqn: str
+    path: str
+    declaration: Declaration
+
+
+class Matched(NamedTuple):
+    """What matching found for one ecosystem."""
+
+    credits: dict[tuple[int, int], Use]
+    """By package and place of a dependency in its declaration: the uses that belong to it."""
+    keys: dict[tuple[int, int], set[str]]
+    """What is imported of it, likewise: as much as tells the dependency."""
+    unsure: dict[tuple[int, int], str]
+    """Those of them of which it is not certain that they are meant, and why."""
+    left: dict[int, dict[str, Use]]
+    """By package the imports that belong to no dependency, without those of the platform."""
+    holders: dict[int, tuple[int, ...]]
+    """By package those whose declarations hold for it, the nearest first."""
+
+
+def match(rule: Rule, packages: Sequence[Package], usage: Usage) -> Matched:
+    """Match the imports of all packages with the dependencies of one ecosystem."""
+    holders = _holders(rule, packages)
+    declared = {holder: _Declared(rule, packages[holder]) for chain in holders.values() for holder in chain}
+    found = Matched(defaultdict(Use), defaultdict(set), {}, defaultdict(dict), holders)
+    rows = {package.fqn: package.row for package in packages}
+    for number, chain in holders.items():
+        package = packages[number]
+        for key, use, is_platform in _keys(rule, usage.external.get(package.row, {})):
+            if not _credit(found, declared, chain, key, use) and not is_platform and rule.is_package(key):
+                found.left[number][key] = use
+        for holder in chain[:1]:
+            for place, dependency in declared[holder].internal:
+                use = usage.internal.get(package.row, {}).get(rows.get(dependency.target, -1), Use())
+                if use.uses:
+                    found.credits[holder, place] += use
+    return found
+
+
+def _holders(rule: Rule, packages: Sequence[Package]) -> dict[int, tuple[int, ...]]:
+    """For each package those whose declarations hold for it: itself, else and besides those in folders above."""
+    by_path = {package.path: number for number, package in enumerate(packages)}
+    found: dict[int, tuple[int, ...]] = {}
+    for number, package in enumerate(packages):
+        chain = [
+            by_path[path]
+            for path in _upwards(package.path)
+            if path in by_path and rule.ecosystem in packages[by_path[path]].declaration.ecosystems
+        ]
+        if chain:
+            found[number] = tuple(chain if rule.inherits else chain[:1])
+    return found
+
+
+def _upwards(path: str) -> Iterator[str]:
+    while path:
+        yield path
+        path = path.rpartition("/")[0]
+    yield ""
+
+
+def _keys(rule: Rule, uses: Mapping[str, Use]) -> Iterable[tuple[str, Use, bool]]:
+    """The imports of a package as code writes them, and whether they come with the platform."""
+    for scheme, is_platform in ((rule.scheme, False), (rule.platform, True)):
+        for key, use in by_key(uses, scheme, rule.key).items() if scheme else ():
+            yield key, use, is_platform
+
+
+class _Declared:
+    """The dependencies of a package in one ecosystem, by what code imports them as."""
+
+    def __init__(self, rule: Rule, package: Package) -> None:
+        self.rule = rule
+        self.all = [
+            (place, dependency)
+            for place, dependency in enumerate(package.declaration.dependencies)
+            if dependency.ecosystem == rule.ecosystem
+        ]
+        self.names = {place: dependency.name for place, dependency in self.all}
+        self.internal = [(place, dependency) for place, dependency in self.all if dependency.target]
+        self.by_import: dict[str, list[int]] = defaultdict(list)
+        for place, dependency in self.all:
+            for key in {rule.fold(key) for key in rule.imports(dependency)}:
+                self.by_import[key].append(place)
+
+    def of(self, key: str) -> tuple[list[int], str]:
+        """The dependencies with the longest import that a key begins with, and that import."""
+        while key:
+            if places := self.by_import.get(self.rule.fold(key)):
+                return places, key
+            key = key.rpartition(self.rule.separator)[0]
+        return [], ""
+
+    def like(self, key: str) -> tuple[list[int], str]:
+        """The dependencies that a key may well belong to."""
+        places = [
+            place
+            for place, dependency in self.all
+            if not self.rule.is_known(dependency) and self.rule.may_be(dependency, key)
+        ]
+        return places, key
+
+
+def _credit(
+    found: Matched, declared: Mapping[int, _Declared], chain: Sequence[int], key: str, use: Use
+) -> bool:
+    """Count a use for the dependencies that it belongs to; False where there is none."""
+    for by, doubt in ((_Declared.of, ""), (_Declared.like, "by likeness")):
+        for holder in chain:
+            places, imported = by(declared[holder], key)
+            names = {declared[holder].names[place] for place in places}
+            shared = doubt or ("shared with others of its kind" if len(names) > 1 else "")
+            for place in places:
+                found.credits[holder, place] += use
+                found.keys[holder, place].add(imported)
+                if shared:
+                    found.unsure[holder, place] = shared
+            if places:
+                return True
+    return False

@@ -1,0 +1,87 @@
+"""What the readers of dependencies share: what one gives, where a name stands in a text, and limits."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from codegraph.model import Dependency, EntryPoint, Group
+
+if TYPE_CHECKING:
+    from codegraph.discovery.documents import Documents
+    from codegraph.discovery.module_config import ModuleConfig
+
+MAX_DEPENDENCIES = 5_000
+"""So many dependencies of one manifest are read."""
+MAX_TEXT = 200
+"""Characters of a name, a range or a label; what is longer is cut."""
+
+_TOKEN = re.compile(r"[@\w][\w./@:-]*+")
+_TESTS = frozenset({"test", "tests", "testing", "test-requirements", "spec"})
+_DEVELOPMENT = re.compile(
+    r"dev|devel|develop|development|docs?|lint(?:ing|er|ers)?|typing|types|mypy|check|ci|tools?|format|"
+    r"style|build|bench(?:mark)?s?|examples?|release|pre-commit|coverage"
+)
+
+
+class Reading(NamedTuple):
+    """What one manifest says."""
+
+    dependencies: list[Dependency]
+    version: str = ""
+    description: str = ""
+    entries: tuple[EntryPoint, ...] = ()
+    provides: tuple[str, ...] = ()
+    is_complete: bool = True
+    """False where some of the dependencies are computed, so that others may be declared."""
+    elsewhere: Mapping[str, list[Dependency]] = {}
+    """Dependencies of packages in other folders, by folder."""
+
+
+class Context(NamedTuple):
+    """What a reader may ask."""
+
+    documents: Documents
+    files: Collection[str]
+    """All files that are neither ignored nor excluded."""
+    configs: ModuleConfig
+
+
+class Lines:
+    """Where words stand in a text: each is looked up, none is searched for."""
+
+    def __init__(self, text: str) -> None:
+        self._found: defaultdict[str, list[int]] = defaultdict(list)
+        for number, line in enumerate(text.splitlines(), 1):
+            for token in _TOKEN.findall(line):
+                for word in {token, token.rstrip(".:"), *token.split(".")}:
+                    self._found[word].append(number)
+
+    def of(self, word: str, after: int = 0) -> int:
+        """The first line with a word from line ``after`` on, else the first of all; 0 where it stands nowhere."""
+        lines = self._found.get(word)
+        if not lines:
+            return 0
+        place = bisect_left(lines, after)
+        return lines[place] if place < len(lines) else lines[0]
+
+
+def group_of(name: str, other: Group = Group.OPTIONAL) -> Group:
+    """What a group, an extra or a file with such a name is for, by the words that people use."""
+    words = [word for word in re.split(r"[^a-z0-9]+", name.lower()) if word]
+    if not _TESTS.isdisjoint(words):
+        return Group.TEST
+    return Group.DEV if any(_DEVELOPMENT.fullmatch(word) for word in words) else other
+
+
+def text_of(value: object) -> str:
+    """A text of a manifest in one line, cut to a sane length; "" for anything else."""
+    return " ".join(value[: 2 * MAX_TEXT].split())[:MAX_TEXT] if isinstance(value, str) else ""
+
+
+def entry_points(kind: str, table: Mapping[str, object]) -> Iterable[EntryPoint]:
+    """Entry points from names and targets."""
+    return (EntryPoint(kind, name[:MAX_TEXT], text_of(target)) for name, target in table.items())
