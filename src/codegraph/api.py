@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from codegraph.tools.init_project import InitializedProject
     from codegraph.tools.list_languages import Languages
     from codegraph.tools.model_status import ModelStatus
+    from codegraph.tools.package_summary import PackageSummary
     from codegraph.tools.symbol_detail import SymbolDetail
     from codegraph.tools.symbol_source import SymbolSource
 
@@ -200,6 +201,30 @@ class Codegraph:
             folder_depth=folder_depth,
         )
         return codebase_map.run(self._index, request)
+
+    def package(
+        self,
+        fqn: str = "",
+        *,
+        include_public_exports: bool = True,
+        include_dependencies: bool = True,
+        max_exports: int = 50,
+        max_dependencies: int = 500,
+    ) -> PackageSummary:
+        """What a package is, offers and depends on: declared dependencies against really imported ones.
+
+        Without a name it is the package of the root.
+        """
+        from codegraph.tools import package_summary
+
+        request = package_summary.PackageSummaryRequest(
+            fqn=fqn,
+            include_public_exports=include_public_exports,
+            include_dependencies=include_dependencies,
+            max_exports=max_exports,
+            max_dependencies=max_dependencies,
+        )
+        return package_summary.run(self._index, request)
 
     def symbol(
         self,

@@ -49,6 +49,7 @@ def loaded(folder: Path, *words: str) -> set[str]:
         ("trace", "shop.web.run", "Price"),
         ("graph",),
         ("map",),
+        ("package",),
         ("status",),
         ("search", "checkout", "--mode", "lexical"),
         ("export", "jsonl", "--output", "out"),

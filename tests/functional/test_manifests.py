@@ -69,6 +69,15 @@ EDITS: dict[str, dict[str, str | None]] = {
         ".gitignore": "build/\n",
         "c/build/compile_commands.json": '[{"directory": "c", "file": "src/a.c", "command": "cc -Itwo"}]',
     },
+    "only what is declared changes: another version, an unused one, one less": {
+        "rust/app/Cargo.toml": '[package]\nname = "app"\n[dependencies]\ncore-x.workspace = true\nidle = "1"\n',
+        "php/composer.json": '{"name": "acme/shop", "version": "2", "require": {"psr/log": "^3"},'
+        '"autoload": {"psr-4": {"Acme\\\\": "src/"}}}',
+    },
+    "only code changes, which uses what is declared": {
+        "api/main.go": "package main\n\nfunc main() {}\n",
+        "rust/app/src/main.rs": "fn main() {}\n",
+    },
     "manifests go away, others come": {
         "jvm/a/pom.xml": None,
         "rb/shop.gemspec": None,

@@ -35,7 +35,7 @@ from codegraph.languages.registry import Registry, load_registry
 if TYPE_CHECKING:
     from codegraph.config import Settings
     from codegraph.embed import EmbeddingProvider
-    from codegraph.model import Graph
+    from codegraph.model import Declaration, Graph
     from codegraph.parse import ParseOutcome
     from codegraph.resolve import FileInput
     from codegraph.store import FileState, Store
@@ -298,8 +298,6 @@ def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, dict[st
         )
         graph = with_tests(extend(apply(resolution.graph, found), found.nodes, found.edges))
         graph = with_edges(graph, exercised(graph, task.rules, _sources(task.root)))
-        declared = dict(zip((p.name for p in packages), inventory.declarations, strict=True))
-        graph = with_dependencies(graph, declared, _sources(task.root))
     return graph, resolution.accuracy
 
 
@@ -358,6 +356,7 @@ def _publish(
     max_chars = task.settings.embedding.max_text_chars
     model = _model_of(writer)
     with task.meter.phase("store"):
+        graph = with_dependencies(graph, _declared(task.inventory), source_of)
         tables, columns = graph_tables(graph), graph.nodes
         del graph  # columns are several times as large as tables, and this is when most memory is in use
         if model is None and provider is None:
@@ -386,6 +385,12 @@ def _publish(
         del columns, chunks, tables
         embed(writer, provider, wanted, texts, task.meter)
     return report
+
+
+def _declared(inventory: Inventory) -> dict[str, Declaration]:
+    """What packages declare, by the names that they have in the graph."""
+    names = (package.unique_name for package in inventory.packages)
+    return dict(zip(names, inventory.declarations, strict=True))
 
 
 def _skipped(inventory: Inventory, states: Iterable[FileState]) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from codegraph.dependencies.mentions import mentioned
 from codegraph.dependencies.report import Leftover, Status, Verdict
 from codegraph.dependencies.rules import normal
-from codegraph.dependencies.usage import Use
+from codegraph.dependencies.usage import Place, Use
 from codegraph.model import Group
 
 if TYPE_CHECKING:
@@ -53,13 +53,13 @@ class Sources:
                 found.add(file.partition(".")[0])
         return frozenset(found)
 
-    def is_indented(self, path: str, line: int) -> bool:
-        """Whether a line begins with white space; False where it can't be read."""
+    def line(self, place: Place) -> bytes:
+        """The line of a place; nothing where it can't be read."""
         try:
-            lines = self.source_of(path).split(b"\n")
+            lines = self.source_of(place.path).split(b"\n")
         except (OSError, ValueError):
-            return False
-        return 0 < line <= len(lines) and lines[line - 1][:1] in (b" ", b"\t")
+            return b""
+        return lines[place.line - 1] if 0 < place.line <= len(lines) else b""
 
 
 class Judge:
@@ -115,7 +115,7 @@ class Judge:
             return Status.UNKNOWN, "its imports can't be told from its name"
         if not self._has_code(holder):
             return Status.UNKNOWN, "no code of its kind"
-        if not self.rule.is_known(dependency) and any(self.matched.left.get(q) for q in self.under[holder]):
+        if not self.rule.is_known(dependency) and self._has_strange_imports(holder):
             return Status.UNKNOWN, "it may have modules of other names"
         return Status.UNUSED, ""
 
@@ -125,18 +125,26 @@ class Judge:
             return True
         return any(use.uses and at == holder for (at, _), use in self.matched.credits.items())
 
+    def _has_strange_imports(self, holder: int) -> bool:
+        """Whether there are imports of which it is not known what they are of."""
+        keys = {key for number in self.under[holder] for key in self.matched.left.get(number, ())}
+        return any(self.rule.fold(self._head(key)) not in self._reverse for key in keys)
+
     def _paths(self, holder: int) -> Iterator[str]:
         return (path for number in self.under[holder] for path in self.sources.paths.get(number, ()))
 
     def leftovers(self, number: int) -> Iterator[Leftover]:
         """What is to be said of each import of a package that belongs to no dependency, in order."""
-        left: dict[str, Use] = {}
+        left: dict[str, tuple[str, Use]] = {}
         for key, use in sorted(self.matched.left.get(number, {}).items()):
             head = self._head(key)
-            left[head] = left.get(head, Use()) + use
-        for key, use in left.items():
+            package = self._reverse.get(self.rule.fold(head), "")
+            first, so_far = left.get(package or head, (head, Use()))
+            left[package or head] = (first, so_far + use)
+        for name, (key, use) in left.items():
             package = self._reverse.get(self.rule.fold(key), "")
-            yield Leftover(self.rule.ecosystem, key, use, package, self._doubt(number, key, use, package))
+            doubt = self._doubt(number, key, use, package)
+            yield Leftover(self.rule.ecosystem, key, use, package if package == name else "", doubt)
 
     def _head(self, key: str) -> str:
         """As much of a key as the table of names has, else all of it."""
@@ -150,7 +158,7 @@ class Judge:
     @cached_property
     def _reverse(self) -> dict[str, str]:
         """What is imported to the package that it is of, as far as the table has one alone."""
-        found: dict[str, list[str]] = defaultdict(list)
+        found = defaultdict(list, {self.rule.fold(name): [name] for name in self.rule.known.get("same", ())})
         for name, keys in self.rule.known.get("imports", {}).items():
             for key in keys:
                 found[self.rule.fold(key)].append(name)
@@ -172,12 +180,18 @@ class Judge:
             return "in test data, templates or vendored code alone"
         if not package and not self.rule.strict and self._has_unmatched(chain):
             return "may be of a dependency with another name"
-        return "imported under a condition" if self._is_conditional(use) else ""
+        lines = [line for line in map(self.sources.line, use.places) if self._names(line, key)]
+        if not lines:
+            return "reached through another package alone"
+        is_conditional = self.rule.indented_is_conditional and all(
+            line[:1] in (b" ", b"\t") for line in lines
+        )
+        return "imported under a condition" if is_conditional else ""
 
-    def _is_conditional(self, use: Use) -> bool:
-        if not (use.places and self.rule.indented_is_conditional):
-            return False
-        return all(self.sources.is_indented(place.path, place.line) for place in use.places)
+    def _names(self, line: bytes, key: str) -> bool:
+        """Whether a line of source names an import; other uses come about through values and base classes."""
+        last = key.rpartition(self.rule.separator)[2]
+        return self.rule.fold(last) in self.rule.fold(line.decode(errors="replace"))
 
     def _is_own(self, key: str) -> bool:
         first = key.partition(self.rule.separator)[0]

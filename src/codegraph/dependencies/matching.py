@@ -46,7 +46,9 @@ def match(rule: Rule, packages: Sequence[Package], usage: Usage) -> Matched:
     for number, chain in holders.items():
         package = packages[number]
         for key, use, is_platform in _keys(rule, usage.external.get(package.row, {})):
-            if not _credit(found, declared, chain, key, use) and not is_platform and rule.is_package(key):
+            if _credit(found, declared, chain, key, use) or is_platform or not rule.is_package(key):
+                continue
+            if not any(declared[holder].is_above(key) for holder in chain):
                 found.left[number][key] = use
         for holder in chain[:1]:
             for place, dependency in declared[holder].internal:
@@ -109,6 +111,11 @@ class _Declared:
                 return places, key
             key = key.rpartition(self.rule.separator)[0]
         return [], ""
+
+    def is_above(self, key: str) -> bool:
+        """Whether a key is a namespace in which the import of a dependency lies."""
+        head = self.rule.fold(key) + self.rule.separator
+        return any(name.startswith(head) for name in self.by_import)
 
     def like(self, key: str) -> tuple[list[int], str]:
         """The dependencies that a key may well belong to."""

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 _BATCH = 4096
 
 
-class NodeLine(msgspec.Struct):
-    """A line of ``nodes.jsonl``, in order of the FQNs."""
+class NodeLine(msgspec.Struct, omit_defaults=True):
+    """A line of ``nodes.jsonl``, in order of the FQNs; ``attributes`` only where a node has some."""
 
     fqn: str
     name: str
@@ -37,6 +37,7 @@ class NodeLine(msgspec.Struct):
     exported: bool
     is_test: bool
     metrics: dict[str, int]
+    attributes: dict[str, Any] = {}
 
 
 class EdgeLine(msgspec.Struct):
@@ -138,6 +139,7 @@ def _nodes(view: GraphView) -> Iterator[NodeLine]:
             view.exported(row),
             view.is_test(row),
             view.metrics(row),
+            view.attributes(row),
         )
 
 

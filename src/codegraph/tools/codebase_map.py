@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from codegraph.graph.packages import package_facts
 from codegraph.graph.view import GraphView
 from codegraph.model import Level, NodeKind
 from codegraph.tools.answers import Symbol, symbol, symbol_fields
@@ -23,7 +24,11 @@ class CodebaseMapRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=Tru
 
 
 class MapEntry(Symbol, kw_only=True):
-    """A node of the level asked for; ``modules`` and ``symbols`` count everything below it."""
+    """A node of the level asked for; ``modules`` and ``symbols`` count everything below it.
+
+    Of a package ``dependencies`` counts those that are declared, ``unused`` those of them that nothing imports,
+    ``undeclared`` imports that none of them has.
+    """
 
     children_count: int
     modules: int
@@ -32,6 +37,9 @@ class MapEntry(Symbol, kw_only=True):
     signature: str
     loc: int | None = None
     cyclomatic: int | None = None
+    dependencies: int = 0
+    unused: int = 0
+    undeclared: int = 0
 
 
 class FolderEntry(msgspec.Struct):
@@ -140,6 +148,7 @@ def _sizes_above(view: GraphView, sizes: dict[int, Size]) -> dict[int, Size]:
 
 def _entry(view: GraphView, row: int, sizes: dict[int, Size], request: CodebaseMapRequest) -> MapEntry:
     inside = view.level(row) > Level.MODULE
+    depends = package_facts(view, row).counts() if view.level(row) == Level.PACKAGE else {}
     size = Size(0, len(view.descendants(row)), view.loc(row)) if inside else sizes.get(row, Size())
     return MapEntry(
         **symbol_fields(view, row),
@@ -150,6 +159,9 @@ def _entry(view: GraphView, row: int, sizes: dict[int, Size], request: CodebaseM
         signature=view.signature(row),
         loc=size.loc if request.include_metrics else None,
         cyclomatic=view.cyclomatic(row) if request.include_metrics else None,
+        dependencies=depends.get("declared", 0),
+        unused=depends.get("unused", 0),
+        undeclared=depends.get("undeclared", 0),
     )
 
 

@@ -67,9 +67,21 @@ def _packages(answer: CodebaseMap) -> Iterator[Block]:
     if len(answer.entries) > 1:
         yield Line()
         yield _table(answer.entries)
+    yield from _remarks(answer.entries)
     if answer.folders:
         yield Line()
         yield _tree(answer.folders)
+
+
+def _remarks(entries: list[MapEntry]) -> Iterator[Block]:
+    """A line on dependencies that are unused or undeclared, where there are any."""
+    unused, undeclared = sum(e.unused for e in entries), sum(e.undeclared for e in entries)
+    words = [f"{plural(unused, 'declared dependency')} unused"] if unused else []
+    words += [f"{plural(undeclared, 'import')} undeclared"] if undeclared else []
+    if words:
+        first = next(entry for entry in entries if entry.unused or entry.undeclared)
+        yield Line()
+        yield line(Cell(" · ".join(words), "warn"), Cell(f": codegraph package {first.fqn}", "dim"))
 
 
 def _table(entries: list[MapEntry]) -> Table:
@@ -80,6 +92,9 @@ def _table(entries: list[MapEntry]) -> Table:
         Column("modules", right=True),
         Column("symbols", right=True),
         Column("lines", right=True),
+        Column("depends on", right=True),
+        Column("unused", right=True),
+        Column("undeclared", right=True),
     ]
     rows = [
         [
@@ -89,6 +104,9 @@ def _table(entries: list[MapEntry]) -> Table:
             _count(entry.modules),
             _count(entry.symbols),
             _count(entry.loc or 0),
+            _count(entry.dependencies),
+            Cell(f"{entry.unused:,}" if entry.unused else "", "bad"),
+            Cell(f"{entry.undeclared:,}" if entry.undeclared else "", "bad"),
         ]
         for entry in entries
     ]

@@ -95,7 +95,10 @@ def _card(detail: SymbolDetail) -> Iterator[Block]:
 
 
 def _plain(value: object) -> str:
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+    """A value in words; of a list of tables, which has a command of its own, how many there are."""
+    if not isinstance(value, list):
+        return str(value)
+    return f"({len(value):,})" if value and not isinstance(value[0], str) else " ".join(map(str, value))
 
 
 def _facts(detail: SymbolDetail) -> Iterator[Block]:

@@ -24,12 +24,13 @@ class Go(Rule):
     def is_package(self, key: str) -> bool:
         return "." in key.partition("/")[0]
 
+    def spellings(self, dependency: Dependency) -> tuple[str, ...]:
+        """Comments name modules, for what is generated later; ``x/v2`` is another module than ``x``."""
+        return (rf"(?<![\w/.-]){re.escape(dependency.name)}(?!/v\d|[\w-])",)
+
     def excuse(self, dependency: Dependency) -> str:
-        return (
-            "run as a tool"
-            if dependency.mentioned and not dependency.indirect
-            else super().excuse(dependency)
-        )
+        is_tool = dependency.mentioned and not dependency.indirect
+        return "run as a tool" if is_tool else super().excuse(dependency)
 
 
 class Cargo(Rule):

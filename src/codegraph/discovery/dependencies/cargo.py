@@ -73,7 +73,7 @@ class _Reader:
 
     def _sections(self, tables: Json, platform: str) -> Iterator[Dependency]:
         for section, group in _SECTIONS.items():
-            after = self.lines.of(section)
+            after = self.lines.of(f"[{section}]")
             for key, value in table_in(tables, section).items():
                 yield self._dependency(key, value, group, platform, after)
 

@@ -50,7 +50,9 @@ class Targets:
         if folder is None:
             return ""
         target = self.packages[self.owner[folder]]
-        return target.unique_name if target is not package else None
+        if target is not package:
+            return target.unique_name
+        return None if folder == package.path else ""  # a folder in it that is no package by itself
 
     def _place(self, dependency: Dependency, package: Package) -> str | None:
         name, ecosystem = dependency.name, dependency.ecosystem

@@ -51,11 +51,13 @@ class Context(NamedTuple):
 
 
 class Lines:
-    """Where words stand in a text: each is looked up, none is searched for."""
+    """Where words and headings such as ``[dependencies]`` stand in a text: they are looked up, not searched for."""
 
     def __init__(self, text: str) -> None:
         self._found: defaultdict[str, list[int]] = defaultdict(list)
         for number, line in enumerate(text.splitlines(), 1):
+            if line.startswith("["):
+                self._found[line.strip()].append(number)
             for token in _TOKEN.findall(line):
                 for word in {token, token.rstrip(".:"), *token.split(".")}:
                     self._found[word].append(number)
