@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from codegraph.dependencies.mentions import mentioned
 from codegraph.dependencies.report import Leftover, Status, Verdict
-from codegraph.dependencies.rules import normal
 from codegraph.dependencies.usage import Place, Use
 from codegraph.model import Group
 
@@ -53,12 +52,16 @@ class Sources:
                 found.add(file.partition(".")[0])
         return frozenset(found)
 
-    def line(self, place: Place) -> bytes:
-        """The line of a place; nothing where it can't be read."""
+    def text(self, path: str) -> bytes:
+        """The text of a file; nothing where it can't be read."""
         try:
-            lines = self.source_of(place.path).split(b"\n")
+            return self.source_of(path)
         except (OSError, ValueError):
             return b""
+
+    def line(self, place: Place) -> bytes:
+        """The line of a place; nothing where it can't be read."""
+        lines = self.text(place.path).split(b"\n")
         return lines[place.line - 1] if 0 < place.line <= len(lines) else b""
 
 
@@ -70,7 +73,7 @@ class Judge:
         self.packages = packages
         self.matched = matched
         self.sources = sources
-        self.own = {rule.fold(normal(package.fqn.rpartition("@")[0] or package.fqn)) for package in packages}
+        self.own = {rule.fold(rule.same(package.fqn)) for package in packages}
         self.under: dict[int, list[int]] = defaultdict(list)
         for number, chain in matched.holders.items():
             for holder in chain:
@@ -180,9 +183,10 @@ class Judge:
             return "in test data, templates or vendored code alone"
         if not package and not self.rule.strict and self._has_unmatched(chain):
             return "may be of a dependency with another name"
-        lines = [line for line in map(self.sources.line, use.places) if self._names(line, key)]
+        places = [place for place in use.places if not self._declares_its_own(place)]
+        lines = [line for line in map(self.sources.line, places) if self._names(line, key)]
         if not lines:
-            return "reached through another package alone"
+            return "reached through another package alone" if places else "in scripts that declare their own"
         is_conditional = self.rule.indented_is_conditional and all(
             line[:1] in (b" ", b"\t") for line in lines
         )
@@ -193,11 +197,15 @@ class Judge:
         last = key.rpartition(self.rule.separator)[2]
         return self.rule.fold(last) in self.rule.fold(line.decode(errors="replace"))
 
+    def _declares_its_own(self, place: Place) -> bool:
+        """Whether a script says itself what it needs."""
+        return bool(self.rule.in_script) and self.rule.in_script in self.sources.text(place.path)
+
     def _is_own(self, key: str) -> bool:
         first = key.partition(self.rule.separator)[0]
-        whole = self.rule.fold(normal(key))
+        whole = self.rule.fold(self.rule.same(key))
         if not self.rule.inherits:
-            return any(key == name or key.startswith(f"{name}/") for name in self.own)
+            return any(whole == name or whole.startswith(f"{name}{self.rule.separator}") for name in self.own)
         return whole in self.own or first.lower().lstrip("@") in self.sources.names
 
     def _provides(self, name: str, key: str, package: str) -> bool:

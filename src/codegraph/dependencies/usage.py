@@ -20,6 +20,20 @@ _DOUBLINGS = 7
 """Parents lie at most 2 ** 7 steps above."""
 
 
+USES = frozenset(
+    {
+        EdgeKind.IMPORTS,
+        EdgeKind.CALLS,
+        EdgeKind.INSTANTIATES,
+        EdgeKind.EXTENDS,
+        EdgeKind.IMPLEMENTS,
+        EdgeKind.REFERENCES,
+        EdgeKind.DECORATES,
+    }
+)
+"""The kinds of edges that stand in the source as such; others are concluded."""
+
+
 class Place(NamedTuple):
     """A line of a file, and where in the line."""
 
@@ -108,15 +122,12 @@ def _site_counts(sites: object) -> Ints:
 
 
 def _are_sure(graph: Graph, edges: Ints) -> npt.NDArray[np.bool_]:
-    """Which of the edges are references that are more than possible."""
+    """Which of the edges are uses that are more than possible."""
     import numpy as np
 
     kinds, confidences = graph.edges["kind"], graph.edges["confidence"]
     return np.fromiter(
-        (
-            confidences[edge] != Confidence.POSSIBLE and kinds[edge] != EdgeKind.CONTAINS
-            for edge in edges.tolist()
-        ),
+        (confidences[edge] != Confidence.POSSIBLE and kinds[edge] in USES for edge in edges.tolist()),
         bool,
         len(edges),
     )

@@ -39,6 +39,8 @@ class Rule:
     """Which imports without a declaration are undeclared dependencies: those of the table of names, or all."""
     unused = False
     """Whether a dependency that nothing imports or names can be told to be unused."""
+    in_script = b""
+    """What stands in a script that declares its dependencies itself."""
     indented_is_conditional = False
     """Whether an import that is not at the beginning of its line may never be run."""
     strict = False

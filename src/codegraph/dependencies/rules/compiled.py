@@ -21,6 +21,9 @@ class Go(Rule):
     unused = True
     strict = True
 
+    def same(self, name: str) -> str:
+        return name
+
     def is_package(self, key: str) -> bool:
         return "." in key.partition("/")[0]
 

@@ -17,6 +17,7 @@ class Pypi(Rule):
 
     ecosystem = scheme = "pypi"
     platform = "python"
+    in_script = b"# /// script"
     indented_is_conditional = True
     undeclared = "all"
     unused = True
@@ -88,6 +89,7 @@ class RubyGems(Rule):
     ecosystem = "rubygems"
     scheme = "gem"
     platform = "ruby"
+    in_script = b"bundler/inline"
     separator = "/"
     unused = True
     undeclared = "known"

@@ -177,7 +177,8 @@ def setup_cfg(context: Context, path: str) -> Reading | None:
 
 def requirements(context: Context, path: str) -> Reading | None:
     """What a file of requirements declares; what it is for shows in its path."""
-    words = path.rpartition(".")[0].replace("requirements", "")
+    words = path.rpartition(".")[0].replace("requirements", "").replace("/.", " dev ")
+    words = f"dev {words}" if words.startswith(".") else words  # a hidden folder holds what tools need
     return Reading(list(requirement_file(context, path, group_of(words, Group.RUNTIME))))
 
 
