@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from itertools import pairwise
 from pathlib import Path
@@ -76,6 +77,9 @@ def read(view: GraphView) -> Found:
     return Found(endpoints, dynamic, {})
 
 
+_PARAMETERS = re.compile(r"\(.*\)$")  # what tells overloads apart
+
+
 def _symbol(view: GraphView, row: int) -> str:
     chain = [at for at in (row, *view.ancestors(row)) if view.level(at) >= Level.MODULE]
     no_names = {NodeKind.MODULE, NodeKind.NAMESPACE}
@@ -83,5 +87,6 @@ def _symbol(view: GraphView, row: int) -> str:
     for at, around in pairwise(chain):
         if view.kind(at) not in no_names:
             # Go's methods may lie in another file than their type, which is no node around them then.
-            names.append(view.fqn(at).removeprefix(f"{view.fqn(around)}{SEPARATOR}").replace(SEPARATOR, "."))
+            name = view.fqn(at).removeprefix(f"{view.fqn(around)}{SEPARATOR}").replace(SEPARATOR, ".")
+            names.append(_PARAMETERS.sub("", name))
     return f"{view.path(row)}::{'.'.join(reversed(names))}"

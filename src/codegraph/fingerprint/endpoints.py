@@ -73,7 +73,7 @@ class Route(NamedTuple):
                 words = self.words[number] if self.words else {}
                 path = replaced(written, words) if written is not None else None
                 parts = [*prefix.parts, path]
-                marks = tuple(self.rules.absolute)
+                marks = tuple(self.rules.absolute) if words else ()
                 if path is not None and marks and path.startswith(marks):
                     parts = [path.lstrip("~")]
                 gap = max((at for at, part in enumerate(parts) if part is None), default=-1)

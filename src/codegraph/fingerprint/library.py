@@ -34,6 +34,7 @@ class LibraryTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         decorated: what a function is that has a decorator, where that makes it something else: ``@group def tool()``.
         callbacks: what functions give to the parameters of a function that they are called with, in order.
         names: names that a namespace or module has, for files that take in several as a whole (``using A; using B;``).
+        bases: the types that a type derives from or implements, for functions that the project adds to these.
     """
 
     results: dict[str, str] = {}
@@ -41,6 +42,7 @@ class LibraryTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decorated: dict[str, str] = {}
     callbacks: dict[str, list[str]] = {}
     names: dict[str, list[str]] = {}
+    bases: dict[str, list[str]] = {}
 
     def check(self) -> None:
         """Raise ValueError where a key or type cannot be read."""
@@ -48,7 +50,7 @@ class LibraryTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for key, text in (item for table in tables for item in table.items()):
             for _, single in _expanded(key, text):
                 read_term(single)
-        for key in self.names:
+        for key in (*self.names, *self.bases):
             list(_expanded(key, ""))
 
 
@@ -67,6 +69,7 @@ def known_of(
     decorated: dict[str, str] = {}
     callbacks: dict[str, list[str]] = {}
     names: dict[str, list[str]] = {}
+    bases: dict[str, list[str]] = {}
     for ecosystem, table in tables:
         head = f"{EXTERNAL_ROOT}{SEPARATOR}{ecosystem}{SEPARATOR}"
         results.update(_whole(head, table.results))
@@ -80,13 +83,16 @@ def known_of(
         for key, listed in table.names.items():
             for name, _ in _expanded(key, ""):
                 names.setdefault(_headed(head, name), []).extend(listed)
+        for key, listed in table.bases.items():
+            for name, _ in _expanded(key, ""):
+                bases.setdefault(_headed(head, name), []).extend(_headed(head, base) for base in listed)
     sought = [
         _headed(f"{EXTERNAL_ROOT}{SEPARATOR}{ecosystem}{SEPARATOR}", name)
         for ecosystem, target in targets
         for name in expand(target)
     ]
     some = _names_in([*sought, *results, *values])
-    return KnownLibraries(results, values, decorated, callbacks, names, some)
+    return KnownLibraries(results, values, decorated, callbacks, names, some, bases)
 
 
 def _names_in(fqns: Iterable[str]) -> dict[str, list[str]]:

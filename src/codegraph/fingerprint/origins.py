@@ -6,6 +6,7 @@ back; all by the syntax tree and the edges that the resolver has found.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.fingerprint.trees import MAX_CLIMB, Expr
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from codegraph.fingerprint.trees import File, Trees
     from codegraph.fingerprint.view import View
 
+_EXTENSION = re.compile(r"\(\s*this\s")
 MAX_STEPS = 12
 MAX_CALLERS = 24
 _NAMING = frozenset({EdgeKind.REFERENCES, EdgeKind.IMPORTS, *CALLS})
@@ -309,6 +311,14 @@ class Sources:
                     count += 1
                     if count >= limit:
                         return
+
+    def extends(self, row: int) -> bool:
+        """Whether a function is called as a member of its first parameter: ``static void Map(this Router on)``."""
+        return _EXTENSION.search(self.view.nodes["signature"][row]) is not None
+
+    def names_type(self, expr: Expr) -> bool:
+        """Whether an expression is the name of a type."""
+        return any(self.view.is_type(row) for row in self.targets(expr))
 
     def argument_of(self, function: Expr) -> Expr | None:
         """The call that a function without a name is an argument of."""

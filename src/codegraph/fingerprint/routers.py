@@ -541,6 +541,9 @@ class Routers:
             if self._only_tested(origin, call.file.path):
                 continue
             given = self.reader.arguments(call).positional
+            receiver = self.sources.receiver(call) if self.sources.extends(row) else None
+            if receiver is not None and not self.sources.names_type(receiver):
+                given = [receiver, *given]
             if origin.position < len(given):
                 for owner in self.origins(given[origin.position]):
                     if owner not in above:

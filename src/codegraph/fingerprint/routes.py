@@ -400,9 +400,12 @@ class Routes:
         tokens, names = self.framework.prefix.tokens, self.view.nodes["name"]
         if not tokens:
             return [{} for _ in owners]
-        found = []
+        found: list[dict[str, str]] = []
         for owner in owners:
-            class_ = names[owner].removesuffix(self.framework.prefix.suffix) if owner >= 0 else ""
+            if owner < 0:
+                found.append({})
+                continue
+            class_ = names[owner].removesuffix(self.framework.prefix.suffix)
             method = names[handler] if handler >= 0 else ""
             found.append({token: class_ if what == "class" else method for token, what in tokens.items()})
         return found

@@ -311,7 +311,8 @@ class Prefix(
         overriding: whether a method that overrides one with a route, and has none of its own, handles it.
         tokens: words in paths that stand for the name of the handler's ``class`` or ``method``.
         suffix: what a class's name loses where it stands in a path.
-        absolute: what a path begins with that stands without what is before it.
+        absolute: what a method's path begins with that stands without what is before its class's; where there are
+            tokens.
         trailing_slash: whether a slash at a path's end is kept.
         slash: whether parts of a path meet with exactly one slash; otherwise they are joined as they are.
     """

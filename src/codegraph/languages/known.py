@@ -15,6 +15,7 @@ class KnownLibraries(msgspec.Struct, frozen=True):
         callbacks: what functions give to the parameters of a function that they are called with, in order.
         names: names that modules and namespaces are known to have, where several are taken in as a whole.
         some: some more such names, of modules that may well have others.
+        bases: the types that a type derives from or implements.
     """
 
     results: dict[str, str] = {}
@@ -23,6 +24,7 @@ class KnownLibraries(msgspec.Struct, frozen=True):
     callbacks: dict[str, list[str]] = {}
     names: dict[str, list[str]] = {}
     some: dict[str, list[str]] = {}
+    bases: dict[str, list[str]] = {}
 
 
 NOTHING_KNOWN = KnownLibraries()

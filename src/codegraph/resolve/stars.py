@@ -34,6 +34,10 @@ class Stars:
             for fqn, listed in table.items():
                 for name in listed:
                     self._offered.setdefault(name, []).append(fqn)
+        for fqn, bases in evaluator.project.known.bases.items():
+            name = fqn.rpartition(SEPARATOR)[2]
+            above = frozenset(base.rpartition(SEPARATOR)[2] for base in bases)
+            self._bases[name] = self._bases.get(name, NO_BASES) | above
         for module in evaluator.project.modules:
             if module.language not in self._known:
                 self._read_library(module)
