@@ -136,7 +136,7 @@ def test_files_without_routes_are_not_read() -> None:
 
     found = resolved(files)
     fingerprint(found.graph, rules(), registry=registry(), source_of=source_of)
-    assert read == ["b.py"]
+    assert set(read) == {"b.py"}
 
 
 def test_a_file_that_has_changed_or_gone_since_gives_routes_without_a_path() -> None:

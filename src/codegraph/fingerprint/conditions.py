@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from codegraph.fingerprint.globs import fits
 from codegraph.fingerprint.signatures import names_in_parameters, names_in_result, parameter_names
-from codegraph.fingerprint.view import DERIVES
+from codegraph.fingerprint.view import CALLS, DERIVES
 from codegraph.model import EdgeKind, Level, NodeKind
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ class Conditions:
             and (not when.modifiers or set(when.modifiers).issubset(nodes["modifiers"][row]))
             and (not when.written or any(fits(when.written, text) for text in nodes["decorators"][row]))
             and (not when.file or fits(when.file, self._path(row)))
+            and (when.runs is None or self._runs(row) is when.runs)
             and (not when.has or self._has(when, row))
             and (not when.takes or self._takes(when, row))
             and (not when.parameter or any(row in rows for _, rows in self._with(framework, when.parameter)))
@@ -118,6 +119,9 @@ class Conditions:
     def _has(self, when: When, row: int) -> bool:
         names = [self._view.nodes["name"][child] for child in self._view.children(row)]
         return all(any(fits((glob,), name) for name in names) for glob in when.has)
+
+    def _runs(self, row: int) -> bool:
+        return any(self._view.edges["kind"][edge] in CALLS for edge in self._view.numbers(row))
 
     def _takes(self, when: When, row: int) -> bool:
         names = parameter_names(self._view.nodes["signature"][row])

@@ -14,7 +14,9 @@ from codegraph.fingerprint.conditions import Conditions
 from codegraph.fingerprint.decorators import indirect
 from codegraph.fingerprint.endpoints import Endpoints, Route
 from codegraph.fingerprint.given import Given
+from codegraph.fingerprint.globs import fits
 from codegraph.fingerprint.handlers import Handlers
+from codegraph.fingerprint.lines import Lines
 from codegraph.fingerprint.matching import Matcher, answers
 from codegraph.fingerprint.origins import Sources
 from codegraph.fingerprint.patterns import Externals
@@ -105,6 +107,7 @@ class _Run:
         self.given = Given(self.sources, self.reader, self.handlers)
         self.indirect = indirect(self.view)
         self.source_of = source_of
+        self.lines = Lines(source_of)
         self.tags: dict[int, set[str]] = {}
         self.evidence: dict[int, set[str]] = {}
         self.routes: dict[int, list[str]] = {}
@@ -157,6 +160,7 @@ class _Run:
                     for row in self.given.rows(use, rule.given) if rule.given is not None else ():
                         self._tag(framework, rule, row, self.view.fqns[target])
         self._indirect(framework, by_decorator)
+        self._references(framework)
         self._bases(framework)
         self._callers(framework, by_call)
         self._variables(framework)
@@ -215,6 +219,19 @@ class _Run:
                     value = self.reader.value(given)
                 if is_plain(value):
                     self.attributes.setdefault(row, {}).setdefault(name, value)
+
+    def _references(self, framework: Framework) -> None:
+        for target, rules in self._table(
+            framework, [(rule.when.reference, rule) for rule in framework.rule]
+        ).items():
+            for use in self.view.into(target, {EdgeKind.REFERENCES}):
+                path = self.view.nodes["path"][use.row]
+                lines = {line for line, _ in use.sites}
+                for rule in rules:
+                    if not rule.when.line or any(
+                        fits(rule.when.line, self.lines.bare(path, line)) for line in lines
+                    ):
+                        self._tag(framework, rule, use.row, self.view.fqns[target])
 
     def _bases(self, framework: Framework) -> None:
         for rule in framework.rule:

@@ -11,9 +11,9 @@ from codegraph.model import NodeKind
 class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a rule looks for; in each list any entry will do.
 
-    ``decorator``, ``base``, ``call``, ``value``, ``type`` and ``type_argument`` are alternatives: the node has one of
-    them. All other conditions must hold as well. Globs: ``*`` stays within a folder, ``**`` does not, ``{a,b}`` is
-    either.
+    ``decorator``, ``base``, ``call``, ``reference``, ``value``, ``type`` and ``type_argument`` are alternatives: the
+    node has one of them. All other conditions must hold as well. Globs: ``*`` stays within a folder, ``**`` does not,
+    ``{a,b}`` is either.
 
     Args:
         decorator: the node or one of its parameters has a decorator that denotes it, or, unless the rule has an
@@ -22,6 +22,7 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         call: the function calls it in its body or parameters, or has a parameter with a variable of the project in
             whose value it is called. With ``kind = ["module"]`` it is the file whose code outside of functions calls
             it. With an endpoint it is the call that declares the route, and the handler gets the tags.
+        reference: the code of the node itself names it; of a file, its code outside of functions.
         value: the variable's or field's value is made by a call of it, or begins with one.
         type: the variable, field or function is declared with it as its type, behind the name and a colon.
         type_argument: the class of the project is its first type argument somewhere: ``Table<Order>``.
@@ -38,6 +39,8 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             call look at symbols of every kind unless they name some.
         takes: globs on the names of the first parameters, in languages that write a name before its type.
         written: globs on the decorators of the definition as they are written, for those that take a word as argument.
+        line: globs on the line where the reference stands, white space and quotes left out.
+        runs: whether it calls anything itself; of a file, whether its code outside of functions does.
         modifiers: words before the definition, all of which it has (``static``).
         exported: whether it is exported.
         language: adapters whose nodes are looked at, those of the framework's language by default; only for rules
@@ -50,6 +53,7 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decorator: list[str] = []
     base: list[str] = []
     call: list[str] = []
+    reference: list[str] = []
     value: list[str] = []
     type: list[str] = []
     type_argument: list[str] = []
@@ -63,6 +67,8 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: list[str] = []
     takes: list[str] = []
     written: list[str] = []
+    line: list[str] = []
+    runs: bool | None = None
     modifiers: list[str] = []
     exported: bool | None = None
     language: list[str] = []
@@ -73,7 +79,15 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def targets(self) -> list[str]:
         """All that the node can have one of."""
-        return [*self.decorator, *self.base, *self.call, *self.value, *self.type, *self.type_argument]
+        return [
+            *self.decorator,
+            *self.base,
+            *self.call,
+            *self.reference,
+            *self.value,
+            *self.type,
+            *self.type_argument,
+        ]
 
     @property
     def goes_by_names(self) -> bool:
@@ -83,7 +97,15 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def has_conditions(self) -> bool:
         """Whether anything but targets is to be looked at."""
-        return self != When(self.decorator, self.base, self.call, self.value, self.type, self.type_argument)
+        return self != When(
+            self.decorator,
+            self.base,
+            self.call,
+            self.reference,
+            self.value,
+            self.type,
+            self.type_argument,
+        )
 
 
 def check_when(when: When, *, convention: bool) -> None:
@@ -93,10 +115,12 @@ def check_when(when: When, *, convention: bool) -> None:
     meaning, or that the package depends on it. Only a language's own names need neither, and their rule has to say so.
     """
     check_targets([*when.targets, *when.parameter, *when.returns])
-    for name in ("imports", "uses", "file", "name", "takes", "written", "has", "member", "inherits"):
+    for name in ("imports", "uses", "file", "name", "takes", "written", "line", "has", "member", "inherits"):
         for glob in getattr(when, name):
             if not glob or not all(expand(glob)):
                 raise ValueError(f"when.{name} has an empty entry")
+    if when.line and not when.reference:
+        raise ValueError("when.line is for rules that look for references")
     unknown = sorted(set(when.kind) - set(NodeKind))
     if unknown:
         raise ValueError(f"when.kind: {unknown[0]!r} is no kind of node")
