@@ -15,6 +15,7 @@ from codegraph.languages.facts import unpack
 from codegraph.languages.known import NOTHING_KNOWN, KnownLibraries
 from codegraph.languages.registry import Registry, load_registry
 from codegraph.model import EdgeKind
+from codegraph.parse.embedded import code_of
 from codegraph.parse.extract import Grammar, extract, load_grammar
 from codegraph.resolve import FileInput, ImportContext, PackageInput, Resolution, extend, resolve
 
@@ -128,6 +129,7 @@ def look(
         chosen,
         registry=registry(),
         source_of=lambda path: files[path].encode(),
+        code_of=code_of,
         declared={"": frozenset(declares)},
     )
     return Shown(resolution.graph, found)

@@ -266,6 +266,7 @@ def _same_content(known: Known, states: list[FileState], around: dict[str, str])
 
 
 def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, dict[str, int]]]:
+    from codegraph.parse.embedded import code_of
     from codegraph.resolve import ImportContext, PackageInput, extend, resolve, with_edges
 
     inventory = task.inventory
@@ -295,6 +296,7 @@ def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, dict[st
             task.rules,
             registry=task.registry,
             source_of=_sources(task.root),
+            code_of=code_of,
         )
         graph = with_tests(extend(apply(resolution.graph, found), found.nodes, found.edges))
         graph = with_edges(graph, exercised(graph, task.rules, _sources(task.root)))

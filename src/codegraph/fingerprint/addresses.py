@@ -119,12 +119,12 @@ def pattern_of(path: str) -> list[tuple[str, ...]]:
     text = path.removeprefix("/").removeprefix("^").removesuffix("$")
     text = re.sub(r"\\Z$|\(\.:\w+\)$", "", text)
     text = _NAMED.sub(_parameter, "/" + _groups(text))
-    segments = [part.replace("\\", "") for part in text.split("/") if part]
+    segments = [part for part in text.replace("\\", "").split("/") if part]
     whole = [REST if REST in part else re.sub(f"{HOLE}+", HOLE, part) for part in segments]
-    found = [tuple(part.removesuffix("?") for part in whole)]
+    found = [tuple(part.replace(f"{HOLE}?", HOLE) for part in whole)]
     while whole and whole[-1] == HOLE + "?":
         whole.pop()
-        found.append(tuple(part.removesuffix("?") for part in whole))
+        found.append(tuple(part.replace(f"{HOLE}?", HOLE) for part in whole))
     return found
 
 

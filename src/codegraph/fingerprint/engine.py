@@ -22,7 +22,7 @@ from codegraph.fingerprint.origins import Sources
 from codegraph.fingerprint.patterns import Externals
 from codegraph.fingerprint.routes import Declared, Routes
 from codegraph.fingerprint.signatures import names_in_parameters
-from codegraph.fingerprint.trees import Expr, Trees, as_json
+from codegraph.fingerprint.trees import CodeOf, Expr, Trees, as_json
 from codegraph.fingerprint.type_arguments import type_arguments
 from codegraph.fingerprint.usage import Usage
 from codegraph.fingerprint.variables import Variables
@@ -64,6 +64,7 @@ def fingerprint(
     registry: Registry,
     source_of: SourceOf,
     declared: Dependencies | None = None,
+    code_of: CodeOf | None = None,
 ) -> Fingerprints:
     """Find what the code is for.
 
@@ -73,8 +74,9 @@ def fingerprint(
         registry: the languages.
         source_of: gives the source of a file; read are those that declare routes or routers.
         declared: dependencies that manifests declare, by the folder of the package.
+        code_of: blanks what is no code in a page (``parse.embedded``).
     """
-    run = _Run(graph, registry, source_of, declared or {})
+    run = _Run(Trees(View(graph), registry, source_of, code_of), source_of, declared or {})
     for framework in rules.frameworks:
         run.apply(framework)
     run.link(rules)
@@ -96,12 +98,12 @@ def apply(graph: Graph, found: Fingerprints) -> Graph:
 class _Run:
     """One graph and what is found in it, framework by framework."""
 
-    def __init__(self, graph: Graph, registry: Registry, source_of: SourceOf, declared: Dependencies) -> None:
-        self.view = View(graph)
+    def __init__(self, trees: Trees, source_of: SourceOf, declared: Dependencies) -> None:
+        self.view = trees.view
         self.externals = Externals(self.view.fqns)
         self.variables = Variables(self.view)
         self.conditions = Conditions(self.view, self.externals, Usage(self.view, declared))
-        self.sources = Sources(self.view, Trees(self.view, registry, source_of))
+        self.sources = Sources(self.view, trees)
         self.reader = Reader(self.sources.given)
         self.handlers = Handlers(self.sources, self.reader)
         self.given = Given(self.sources, self.reader, self.handlers)

@@ -104,13 +104,15 @@ class Matcher:
         segments = tuple(part.lower() for part in address.segments)
         if not address.says_something:
             return []
-        exact = self._exact(method, segments, asker)
+        whole = (*segments[:-1], segments[-1] + HOLE) if address.open_tail else segments
+        exact = self._exact(method, whole, asker)
+        if not exact and address.open_tail:
+            exact = [
+                found._replace(confidence=Confidence.POSSIBLE)
+                for found in self._exact(method, segments, asker)
+            ]
         if exact:
-            return (
-                [found._replace(confidence=Confidence.POSSIBLE) for found in exact]
-                if address.open_tail
-                else exact
-            )
+            return exact
         ends = self._by_end(method, segments, asker, open_head=address.open_head)
         return ends or self._guessed(method, segments, asker)
 

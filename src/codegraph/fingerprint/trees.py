@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.text import read_or_nothing
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
     from codegraph.fingerprint.view import Use, View
     from codegraph.languages.registry import Registry
     from codegraph.languages.spec.notation import Shape
+    from codegraph.languages.spec.sources import Embedded
     from codegraph.text import SourceOf
 
+CodeOf = Callable[[bytes, "Embedded"], bytes]
 MAX_TREES = 400
 MAX_CLIMB = 60  # steps up from a name to what it is part of; source nests no deeper
 CALLS = frozenset({"call", "new"})
@@ -184,19 +187,23 @@ class Trees:
         view: the graph.
         registry: knows the grammar and the notation of each language.
         source_of: gives the source of a file.
+        code_of: blanks what is no code in a page; pages are left out without it.
     """
 
-    def __init__(self, view: View, registry: Registry, source_of: SourceOf) -> None:
-        self._view = view
+    def __init__(
+        self, view: View, registry: Registry, source_of: SourceOf, code_of: CodeOf | None = None
+    ) -> None:
+        self.view = view
         self._registry = registry
         self._source_of = source_of
+        self._code_of = code_of
         self._files: OrderedDict[int, File | None] = OrderedDict()
         self._parsers: dict[str, Parser] = {}
         self._shapes: dict[str, dict[str, Shape]] = {}
 
     def file(self, row: int) -> File | None:
         """The file that a node lies in; None where it can't be read or its language has no notation."""
-        module = self._view.module(row)
+        module = self.view.module(row)
         if module < 0:
             return None
         known = self._files.get(module)
@@ -209,18 +216,23 @@ class Trees:
         return known
 
     def _read(self, module: int) -> File | None:
-        nodes = self._view.nodes
+        nodes = self.view.nodes
         language, path = nodes["language"][module], nodes["path"][module]
         if language not in self._registry.adapters:
             return None
-        shapes = self._registry.adapters[language].spec.notation
+        spec = self._registry.adapters[language].spec
+        shapes = spec.notation
         source = read_or_nothing(self._source_of, path) if shapes else b""
         if not source:
             return None
-        if path.endswith(".ipynb") or self._registry.adapters[language].spec.embedded.tags:
+        if path.endswith(".ipynb"):
             return None  # positions are not those of the file's text
+        if spec.embedded.tags:
+            if self._code_of is None:
+                return None
+            source = self._code_of(source, spec.embedded)
         tree = self._parser(self._registry.grammar_for(language, path)).parse(source)
-        return File(path, source, tree.root_node, shapes, module, self._view)
+        return File(path, source, tree.root_node, shapes, module, self.view)
 
     def _parser(self, grammar: str) -> Parser:
         found = self._parsers.get(grammar)

@@ -1,0 +1,1 @@
+"""The hotel's back end."""
