@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from codegraph.cli.commands.endpoints import usual_beginning
+
+from ..graphs import make_graph, publish
 from ..projects import write
 from ..tools.web import DOCUMENTS, make_web
 
@@ -27,22 +30,22 @@ def test_endpoints_come_by_package_with_who_answers_and_where(run, web: Path) ->
 flask 4 · fastapi 3 · nestjs 2
 
 billing (3)
-  method  path                 handler                  where
-  GET     /health              billing::main::health    billing/main.py:9
-  GET     /v1/bills/{bill_id}  billing::routes::read    billing/routes.py:6
-  DELETE  /v1/bills/{bill_id}  billing::routes::remove  billing/routes.py:11
+  method  path                 handler         where
+  GET     /health              main::health    billing/main.py:9
+  GET     /v1/bills/{bill_id}  routes::read    billing/routes.py:6
+  DELETE  /v1/bills/{bill_id}  routes::remove  billing/routes.py:11
 
 orders (4)
-  method  path                  handler              where
-  GET     /orders/              orders::app::index   orders/app.py:9
-  POST    /orders/              orders::app::index   orders/app.py:9
-  GET     /orders/<int:number>  orders::app::show    orders/app.py:14
-  GET     …                     orders::app::health  orders/app.py:22
+  method  path                  handler      where
+  GET     /orders/              app::index   orders/app.py:9
+  POST    /orders/              app::index   orders/app.py:9
+  GET     /orders/<int:number>  app::show    orders/app.py:14
+  GET     …                     app::health  orders/app.py:22
 
 users (2)
-  method  path        handler                                                  where
-  POST    /users      users::src/users.controller.ts::UsersController::create  users/src/users.controller.ts:13
-  GET     /users/:id  users::src/users.controller.ts::UsersController::find    users/src/users.controller.ts:8
+  method  path        handler                                           where
+  POST    /users      src/users.controller.ts::UsersController::create  users/src/users.controller.ts:13
+  GET     /users/:id  src/users.controller.ts::UsersController::find    users/src/users.controller.ts:8
 """
     )
     assert ran.err == "1 more is declared in tests; --tests shows them too\n"
@@ -55,11 +58,52 @@ def test_filters_and_limits_are_options(run, web: Path) -> None:
         == """\
 2 endpoints · flask
 
-  method  path      handler             where
-  GET     /orders/  orders::app::index  orders/app.py:9
+  method  path      handler     where
+  GET     /orders/  app::index  orders/app.py:9
 """
     )
     assert ran.err == "1 of 2 shown; --limit shows more\n"
+
+
+def test_what_most_pass_first_is_what_saves_most() -> None:
+    assert usual_beginning([["a", "b", "c"], ["a", "b", "d"], ["a"], ["x"]]) == ["a"]
+    assert usual_beginning([["a", "b", "c"], ["a", "b", "d"], ["a", "b"], ["x"]]) == ["a", "b"]
+    assert usual_beginning([["a"], ["b"]]) == []
+    assert usual_beginning([["a", "b"]]) == []
+    assert usual_beginning([[], []]) == []
+
+
+GUARDED = """
+package   api                    @
+module    api::web               @web.py
+function  api::web::log          @web.py:1
+function  api::web::list_all     @web.py:2
+endpoint  "api::web::GET /a"     @web.py:11 attributes='{"path":"/a","middleware":["log","cors(x, y)","admin"]}'
+endpoint  "api::web::GET /b"     @web.py:12 attributes='{"path":"/b","middleware":["log","cors(x, y)"]}'
+endpoint  "api::web::GET /c"     @web.py:13 attributes='{"path":"/c","middleware":["log","cors(z)"]}'
+endpoint  "api::web::GET /d"     @web.py:14 attributes='{"path":"/d","inline":true,"middleware":["log"]}'
+"api::web::GET /a" handles api::web::log       11:0 rule:middleware
+"api::web::GET /a" handles api::web::list_all  11:0 rule:route
+"api::web::GET /b" handles api::web::list_all  12:0 rule:route possible
+"""
+
+
+def test_what_most_endpoints_pass_first_is_written_once(run, tmp_path: Path) -> None:
+    known = '{"framework":"express","method":"GET",'
+    publish(tmp_path, make_graph(GUARDED.replace("attributes='{", f"attributes='{known}"))).close()
+    assert (
+        run("endpoints", "-C", str(tmp_path), "--possible").out
+        == """\
+4 endpoints · express
+
+  + stands for log → cors(…)
+  method  path  handler        passes     where
+  GET     /a    web::list_all  + → admin  web.py:11
+  GET     /b    web::list_all  +          web.py:12  possible
+  GET     /c    …              +          web.py:13
+  GET     /d    (inline)       log        web.py:14
+"""
+    )
 
 
 def test_json_is_one_object(run, web: Path) -> None:
@@ -111,7 +155,7 @@ vendor-api.json  OpenAPI 3.1.0  Pets
 1 operation · 0 handled
 
 handled but not declared (1)
-  GET  /orders/<int:number>  orders::app::show  orders/app.py:14
+  GET  /orders/<int:number>  app::show  orders/app.py:14
 
 endpoints of packages that no document was compared with:
   billing 3

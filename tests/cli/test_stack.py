@@ -78,7 +78,7 @@ def test_the_list_shows_what_a_request_passes_in_order(run) -> None:
         == """\
 1 endpoint · flask
 
-  method  path    handler                       passes            where
-  GET     /users  api::users::UsersView::index  cors → signed_in  api/users.py:11
+  method  path    handler                  passes            where
+  GET     /users  users::UsersView::index  cors → signed_in  api/users.py:11
 """
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line
-from codegraph.cli.names import place_cell, plural, short_fqn, symbol_cell
+from codegraph.cli.names import place_cell, plural, short_fqn, short_name
 from codegraph.cli.plain import joined
 from codegraph.cli.report import counts
 from codegraph.graph.endpoints import UNKNOWN_PART
@@ -87,9 +87,17 @@ def _undeclared(entries: list[EndpointEntry]) -> Table:
         [
             Cell(entry.method or UNKNOWN_PART, "kind"),
             Cell(entry.shown_route, "title"),
-            symbol_cell(entry.handler) if entry.handler else Cell(UNKNOWN_PART),
+            handler_cell(entry),
             place_cell(entry),
         ]
         for entry in entries
     ]
     return Table([Column(""), Column("", fit="wrap"), Column("", fit="cut"), Column("")], rows, indent=2)
+
+
+def handler_cell(entry: EndpointEntry) -> Cell:
+    """Who answers an endpoint; its own package is not told again."""
+    handler = entry.handler
+    if handler is None:
+        return Cell("(inline)" if entry.is_inline else UNKNOWN_PART, "dim")
+    return Cell(handler.fqn.removeprefix(f"{entry.package}::"), "symbol", short_name(handler))

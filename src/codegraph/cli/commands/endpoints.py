@@ -1,5 +1,6 @@
 """``codegraph endpoints``: what can be called from outside, and who answers."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Annotated
@@ -8,8 +9,8 @@ import typer
 
 from codegraph.cli.app import Command, new_app
 from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line, only_columns
-from codegraph.cli.names import place_cell, plural, symbol_cell
-from codegraph.cli.openapi import comparison_blocks
+from codegraph.cli.names import place_cell, plural, short_fqn
+from codegraph.cli.openapi import comparison_blocks, handler_cell
 from codegraph.cli.options import Json, Limit, Possible, Quiet, Root
 from codegraph.cli.report import counts
 from codegraph.cli.session import begin, from_here, note_cut
@@ -19,11 +20,13 @@ from codegraph.tools.endpoint_entries import EndpointEntry
 from codegraph.tools.endpoints import Endpoints
 
 app = new_app()
+_ARROW = " → "
+_PASSES = "passes"
 _COLUMNS = (
     Column("method"),
     Column("path", fit="wrap"),
     Column("handler", fit="cut"),
-    Column("passes", fit="drop"),
+    Column(_PASSES, fit="cut"),
     Column("where"),
     Column(""),
 )
@@ -67,7 +70,7 @@ def endpoints(
         bool,
         typer.Option("--openapi", help="Compare with the OpenAPI documents of the repository instead."),
     ] = False,
-    limit: Limit = 200,
+    limit: Limit = 500,
     offset: Annotated[
         int, typer.Option("--offset", metavar="N", min=0, help="Leave out the first ones.")
     ] = 0,
@@ -114,12 +117,15 @@ def _blocks(answer: Endpoints) -> Iterator[Block]:
             "docs/fingerprints.md says how to add one"
         )
     for package, group in groupby(answer.entries, key=lambda entry: entry.package):
+        entries = list(group)
         yield Line()
         if len(answer.by_package) > 1:
-            yield line(
-                Cell(package or "in no package", "title"), Cell(f" ({answer.by_package[package]:,})", "dim")
-            )
-        yield _table(list(group))
+            count = f" ({answer.by_package[package]:,})"
+            yield line(Cell(package or "in no package", "title"), Cell(count, "dim"))
+        first = usual_beginning([_passes(entry) for entry in entries])
+        if first:
+            yield line(Cell(f"+ stands for {_ARROW.join(first)}", "dim"), indent=2)
+        yield _table(entries, first)
 
 
 def _summary(answer: Endpoints) -> str:
@@ -133,22 +139,51 @@ def _summary(answer: Endpoints) -> str:
     return " · ".join(words)
 
 
-def _table(entries: Sequence[EndpointEntry]) -> Table:
-    rows = [_row(entry) for entry in entries]
+def _table(entries: Sequence[EndpointEntry], first: Sequence[str]) -> Table:
+    """The endpoints; ``first`` is what most of them begin with, and is not repeated."""
+    rows = [_row(entry, first) for entry in entries]
     filled = [
-        i for i, column in enumerate(_COLUMNS) if column.fit != "drop" or any(row[i].text for row in rows)
+        i for i, column in enumerate(_COLUMNS) if column.title != _PASSES or any(row[i].text for row in rows)
     ]
     return only_columns(Table(_COLUMNS, rows, indent=2), filled)
 
 
-def _row(entry: EndpointEntry) -> list[Cell]:
-    handler = entry.handler
-    unsure = handler is not None and handler.confidence == Confidence.POSSIBLE
+def _row(entry: EndpointEntry, first: Sequence[str]) -> list[Cell]:
+    unsure = entry.handler is not None and entry.handler.confidence == Confidence.POSSIBLE
     return [
         Cell(entry.method or UNKNOWN_PART, "kind"),
         Cell(entry.shown_route, "title"),
-        symbol_cell(handler) if handler else Cell(UNKNOWN_PART),
-        Cell(" → ".join(step.name for step in entry.middleware), "dim"),
+        handler_cell(entry),
+        Cell(_passes_after(entry, first), "dim"),
         place_cell(entry),
         Cell(Confidence.POSSIBLE if unsure else "", "warn"),
     ]
+
+
+def _passes_after(entry: EndpointEntry, first: Sequence[str]) -> str:
+    names = _passes(entry)
+    if first and names[: len(first)] == list(first):
+        return _ARROW.join(["+", *names[len(first) :]]) if len(names) > len(first) else "+"
+    return _ARROW.join(names)
+
+
+def _passes(entry: EndpointEntry) -> list[str]:
+    """What a request passes before the handler, in short."""
+    return [
+        short_fqn(step.symbol.fqn) if step.symbol else _without_arguments(step.name)
+        for step in entry.middleware
+    ]
+
+
+def _without_arguments(text: str) -> str:
+    """``cors.New(config)`` as ``cors.New(…)``."""
+    name, bracket, rest = text.partition("(")
+    return f"{name}({UNKNOWN_PART})" if bracket and rest != ")" else text
+
+
+def usual_beginning(lists: Sequence[Sequence[str]]) -> list[str]:
+    """What more than half of some lists begin with, so long that least has to be written where it is left out."""
+    counts = Counter(tuple(names[:end]) for names in lists for end in range(1, len(names) + 1))
+    often = sorted(names for names, count in counts.items() if count > 1 and 2 * count > len(lists))
+    best = max(often, key=lambda names: len(names) * counts[names], default=())
+    return list(best)
