@@ -82,3 +82,13 @@ def test_the_list_shows_what_a_request_passes_in_order(run) -> None:
   GET     /users  users::UsersView::index  cors → signed_in  api/users.py:11
 """
     )
+
+
+def test_the_card_of_an_endpoint_says_who_requests_it_and_what_it_leads_to(run) -> None:
+    out = run("symbol", "GET /users").out
+    called_by = out.split("called by (2)\n")[1]
+    assert [line.split()[0] for line in called_by.splitlines()[:2]] == [
+        "api::tests/test_users::test_lists_all",
+        "web::src/api.ts::listUsers",
+    ]
+    assert "\ncalls (2)\n  api::users::UsersView::index" in out

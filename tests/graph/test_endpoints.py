@@ -69,6 +69,12 @@ def test_attributes_of_any_type_do_no_harm(tmp_path: Path) -> None:
     assert len(found.steps) == 2
 
 
+def test_a_handler_without_a_name_is_inline(tmp_path: Path) -> None:
+    assert endpoint(tmp_path / "a")[1].inline is False
+    assert endpoint(tmp_path / "b", inline=True)[1].inline is True
+    assert endpoint(tmp_path / "c", inline="yes")[1].inline is False
+
+
 def test_a_graph_without_endpoints_has_none(tmp_path: Path) -> None:
     assert endpoint_rows(publish(tmp_path, make_graph("package api"))) == []
 

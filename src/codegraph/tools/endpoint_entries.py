@@ -23,7 +23,8 @@ class EndpointEntry(Symbol, kw_only=True):
     """An endpoint; ``path`` and ``line`` are where it is declared.
 
     ``method`` and ``route`` are empty where the source does not tell them; ``route_end`` is then what is known of
-    the end of the path. ``handler`` is None where what answers is no definition of its own.
+    the end of the path. ``handler`` is None where what answers is no definition of its own: a function without a name
+    (``is_inline``, its calls are the endpoint's own), or something of the framework.
     ``other_handlers`` has those that are declared for the same endpoint at another place, or conditionally.
     """
 
@@ -35,6 +36,7 @@ class EndpointEntry(Symbol, kw_only=True):
     package: str
     tags: tuple[str, ...]
     handler: Related | None
+    is_inline: bool
     other_handlers: list[Related]
     middleware: list[PassedStep]
 
@@ -57,6 +59,7 @@ def endpoint_entry(view: GraphView, endpoint: Endpoint) -> EndpointEntry:
         package=package_name(view, endpoint.row),
         tags=view.tags(endpoint.row),
         handler=handlers[0] if handlers else None,
+        is_inline=endpoint.inline,
         other_handlers=handlers[1:],
         middleware=[
             PassedStep(

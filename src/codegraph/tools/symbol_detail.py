@@ -12,7 +12,7 @@ from codegraph.tools.answers import Related, Site, Symbol, first_sentence, relat
 from codegraph.tools.index import Index
 from codegraph.tools.vocabulary import choice, listed
 
-_CALLS = (EdgeKind.CALLS, EdgeKind.INSTANTIATES, EdgeKind.HANDLES)
+_CALLS = (EdgeKind.CALLS, EdgeKind.INSTANTIATES, EdgeKind.HANDLES, EdgeKind.REQUESTS)
 _IMPORTS = (EdgeKind.IMPORTS,)
 EXPANSIONS = (
     "none",
@@ -21,6 +21,7 @@ EXPANSIONS = (
     "imports",
     "callers",
     "callees",
+    "tests",
     "public_exports",
     "decorators",
     "parent_chain",
@@ -86,6 +87,7 @@ class SymbolDetail(Symbol, kw_only=True):
     imports: list[Related] = msgspec.field(default_factory=list)
     top_callers: list[Related] = msgspec.field(default_factory=list)
     top_callees: list[Related] = msgspec.field(default_factory=list)
+    tested_by: list[Related] = msgspec.field(default_factory=list)
     unresolved: list[OpenReference] = msgspec.field(default_factory=list)
     totals: dict[str, int] = msgspec.field(default_factory=dict)
     possible: int = 0
@@ -96,7 +98,8 @@ class SymbolDetail(Symbol, kw_only=True):
 def run(index: Index, request: SymbolDetailRequest) -> SymbolDetail:
     """The symbol with the parts that the request expands; callers and callees with most sites come first.
 
-    A route calls its handler. ``possible`` counts the edges of the parts asked for that are too unsure to be
+    A route calls its handler, a client the endpoint that it requests.
+    ``possible`` counts the edges of the parts asked for that are too unsure to be
     shown by default.
 
     Raises:
@@ -131,6 +134,8 @@ def run(index: Index, request: SymbolDetailRequest) -> SymbolDetail:
         collector.ranked("top_callers", _CALLS, incoming=True)
     if has("callees"):
         collector.ranked("top_callees", _CALLS, incoming=False)
+    if has("tests"):
+        collector.ranked("tested_by", (EdgeKind.TESTS,), incoming=True)
     if has("unresolved"):
         collector.open_references()
     return detail

@@ -25,6 +25,7 @@ _LISTS = (
     ("imports", "imports"),
     ("top_callers", "called by"),
     ("top_callees", "calls"),
+    ("tested_by", "tested by"),
 )
 
 
