@@ -30,6 +30,7 @@ from codegraph.fingerprint.view import CALLS, Use, View
 from codegraph.model import EdgeKind, Graph
 
 if TYPE_CHECKING:
+    from codegraph.fingerprint.places import Argument
     from codegraph.fingerprint.registry import Rules
     from codegraph.fingerprint.schema import Framework, Rule
     from codegraph.fingerprint.usage import Declared as Dependencies
@@ -149,6 +150,7 @@ class _Run:
         by_decorator = self._table(framework, [(rule.when.decorator, rule) for rule in framework.rule])
         by_call = self._table(framework, [(rule.when.call, rule) for rule in framework.rule])
         declared: list[Declared] = []
+        given: list[tuple[Rule, Argument, int, Use]] = []
         for target, rules in by_decorator.items():
             for use in self.view.into(target, {EdgeKind.DECORATES}):
                 for rule in rules:
@@ -159,8 +161,7 @@ class _Run:
             for use in self.view.into(target, CALLS):
                 for rule in rules:
                     declared += self._places(rule, target, use)
-                    for row in self.given.rows(use, rule.given) if rule.given is not None else ():
-                        self._tag(framework, rule, row, self.view.fqns[target])
+                    given += [(rule, rule.given, target, use)] if rule.given is not None else []
         self._indirect(framework, by_decorator)
         self._references(framework)
         self._bases(framework)
@@ -170,8 +171,12 @@ class _Run:
             if not rule.when.targets:
                 for row, evidence in self.conditions.rows(framework, rule.when):
                     self._tag(framework, rule, row, evidence)
-        if declared or framework.prefix.resource:
-            self._declare(framework, declared)
+        if declared or given or framework.prefix.resource:
+            routes = Routes(self.sources, self.reader, self.handlers, self.externals, framework)
+            self._declare(framework, declared, routes)
+            for rule, wanted, target, use in given:
+                for row in self.given.rows(use, wanted, routes.routers):
+                    self._tag(framework, rule, row, self.view.fqns[target])
 
     def _table(self, framework: Framework, wanted: list[tuple[list[str], Rule]]) -> dict[int, list[Rule]]:
         """Rules by the rows of those targets that the graph has."""
@@ -278,9 +283,8 @@ class _Run:
                     for rule, evidence in aliases[variable]:
                         self._tag(framework, rule, use.row, evidence)
 
-    def _declare(self, framework: Framework, declared: list[Declared]) -> None:
+    def _declare(self, framework: Framework, declared: list[Declared], routes: Routes) -> None:
         """Add the routes that a framework's rules have found, in order of files and positions."""
-        routes = Routes(self.sources, self.reader, self.handlers, self.externals, framework)
         paths = self.view.nodes["path"]
         for place in sorted(declared, key=lambda d: (paths[d.node], d.line, d.column, d.target)):
             for route in routes.of(place):

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from codegraph.fingerprint.handlers import Handlers
     from codegraph.fingerprint.origins import Sources
     from codegraph.fingerprint.places import Argument
+    from codegraph.fingerprint.routers import Routers
     from codegraph.fingerprint.view import Use
 
 MAX_DEPTH = 6
@@ -30,14 +31,19 @@ class Given:
     def __init__(self, sources: Sources, reader: Reader, handlers: Handlers) -> None:
         self.sources, self.reader, self.handlers = sources, reader, handlers
 
-    def rows(self, use: Use, wanted: Argument) -> list[int]:
-        """The nodes that an argument of calls at some places is, in order; of a table of functions each of these."""
+    def rows(self, use: Use, wanted: Argument, routers: Routers) -> list[int]:
+        """The nodes that an argument of calls at some places is, in order; of a table of functions each of these.
+
+        A router is none of them, nor is a function that makes one.
+        """
         file = self.sources.trees.file(use.row)
         found: dict[int, None] = {}
         for line, column in use.sites if file is not None else ():
             call = file.call_at(line, column) if file is not None else None
             if file is not None and call is not None:
                 for expr in self._arguments(Expr(file, call), wanted):
+                    if routers.is_made(expr):
+                        continue
                     found.update(dict.fromkeys(self._meant(expr, 0)))
         return list(found)
 

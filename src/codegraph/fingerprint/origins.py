@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _EXTENSION = re.compile(r"\(\s*this\s")
 MAX_STEPS = 12
 MAX_CALLERS = 24
+RECEIVERS = frozenset({"this", "self", "$this"})
 _NAMING = frozenset({EdgeKind.REFERENCES, EdgeKind.IMPORTS, *CALLS})
 
 
@@ -64,7 +65,22 @@ class Sources:
         """The nodes that a name or member denotes by the graph."""
         name = expr.file.last_name(expr.node)
         found = {use.row: None for kind, use in expr.file.at(name) if kind in _NAMING}
-        return list(found)
+        return list(found) or self._own(expr, name)
+
+    def _own(self, expr: Expr, name: Node) -> list[int]:
+        """The member of the class around that ``this.name`` is; the graph has only what is called on it."""
+        file, node = expr.file, expr.file.inner(expr.node)
+        shape = file.shapes.get(node.type)
+        holder = file.part(node, shape.object) if shape is not None and shape.op == "member" else None
+        if holder is None or file.text(holder) not in RECEIVERS:
+            return []
+        for around in file.around(node, "type"):
+            named = file.part(around, file.shapes[around.type].name)
+            place = named.start_point if named is not None else (-1, -1)
+            owner = self.view.defined(file.module).get((place[0] + 1, place[1]), -1)
+            row = self.view.member(owner, file.text(name)) if owner >= 0 else -1
+            return [row] if row >= 0 else []
+        return []
 
     def called(self, call: Expr) -> list[int]:
         """The nodes that a call or decorator denotes."""

@@ -383,9 +383,13 @@ class Routers:
 
     def _add(self, call: Expr, adding: Adding) -> None:
         handlers = self.listed(self.reader.arguments(call), adding.handlers)
-        passes = [item for item in handlers if not self._is_text(item)]
+        passes = [item for item in handlers if not (self._is_text(item) or self.is_made(item))]
         for origin in self.owners(call):
             self._added.setdefault(origin, []).append((call, passes))
+
+    def is_made(self, expr: Expr) -> bool:
+        """Whether an expression is a router, and no function that declares routes or handles requests."""
+        return any(origin.kind == "call" for origin in self.taken(expr, ""))
 
     def _is_text(self, expr: Expr) -> bool:
         return self.reader.parts(expr) is not None and expr.file.op(expr.node) != "symbol"

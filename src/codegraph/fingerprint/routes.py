@@ -11,7 +11,7 @@ from codegraph.fingerprint.handlers import Handler
 from codegraph.fingerprint.methods import METHODS, method_names
 from codegraph.fingerprint.places import Argument
 from codegraph.fingerprint.resources import Resources
-from codegraph.fingerprint.routers import Prefix, Routers
+from codegraph.fingerprint.routers import Prefix, Routers, join
 from codegraph.fingerprint.trees import Expr
 from codegraph.model import SEPARATOR, EdgeKind, NodeKind
 
@@ -155,19 +155,45 @@ class Routes:
             return [default] if isinstance(default, str) else default
         return self.reader.strings(given) if isinstance(given, Expr) else None
 
-    def _whole_prefixes(self) -> dict[int, Prefix]:
-        """The prefix of all routes of a package, by its row."""
-        found: dict[int, Prefix] = {}
+    def _whole_prefixes(self) -> dict[int, tuple[Prefix, frozenset[str]]]:
+        """The prefix of all routes of a package, by its row, and the paths that it does not stand before."""
+        found: dict[int, tuple[Prefix, frozenset[str]]] = {}
         for item in self.framework.prefix.everywhere:
             rows = self.externals.rows(self.framework.ecosystem, item.call)
             for call, _ in self.routers.sites(rows):
-                given = self.reader.find(self.reader.arguments(call), item.path)
+                arguments = self.reader.arguments(call)
+                prefix = Prefix((self.routers.path(self.reader.find(arguments, item.path), item.path),))
+                given = self.reader.find(arguments, item.leave) if item.leave is not None else None
+                listed = self.reader.elements(given) if isinstance(given, Expr) else None
+                left = frozenset(path for element in listed or () for path in self._left_out(element))
                 package = self.view.package(call.file.module)
-                found.setdefault(package, Prefix((self.routers.path(given, item.path),)))
+                known = found.get(package, (prefix, frozenset()))
+                if known[0] == prefix:  # another application of the package may leave out others
+                    found[package] = (prefix, known[1] | left)
             for target in self.externals.rows(self.framework.ecosystem, item.decorator):
                 for use in self.view.into(target, {EdgeKind.DECORATES}):
                     paths = self._strings(self.site(use.row, *use.sites[0]), item.path) if use.sites else None
-                    found.setdefault(self.view.package(use.row), Prefix((paths[0] if paths else None,)))
+                    prefix = Prefix((paths[0] if paths else None,))
+                    found.setdefault(self.view.package(use.row), (prefix, frozenset()))
+        return found
+
+    def _left_out(self, element: Expr) -> Iterator[str]:
+        value = self.reader.value(element)
+        path = value.get("path") if isinstance(value, dict) else value
+        if isinstance(path, str):
+            yield join([path], trailing_slash=False)
+
+    def _everywhere_before(self, node: int, prefixes: list[Prefix], paths: list[str] | None) -> list[Prefix]:
+        """Prefixes with that of all routes before them, where it counts."""
+        whole, left = self._everywhere.get(self.view.package(node), (None, frozenset()))
+        if whole is None:
+            return prefixes
+        found = []
+        for prefix in prefixes:
+            parts = [*prefix.parts, *(paths or ())[:1]]
+            known = [part for part in parts if part is not None]
+            path = join(known, trailing_slash=False) if len(known) == len(parts) else ""
+            found.append(prefix if path in left else prefix.below(whole))
         return found
 
     def _of_class(self, handler: int) -> list[tuple[Prefix, int]]:
@@ -259,6 +285,8 @@ class Routes:
         given = self.reader.find(arguments, wanted) if wanted is not None else None
         if given is None and not endpoint.implied:
             return
+        if isinstance(given, Expr) and given == self.reader.find(arguments, endpoint.path):
+            return  # app.get("title") asks for a setting
         paths = self._strings(site, endpoint.path)
         prefixes = self.routers.prefixes(site)
         owners = [-1] * len(prefixes)
@@ -361,9 +389,7 @@ class Routes:
     ) -> Route:
         prefixes, owners = before
         node, target, line, column = place
-        whole = self._everywhere.get(self.view.package(node))
-        if whole is not None:
-            prefixes = [prefix.below(whole) for prefix in prefixes]
+        prefixes = self._everywhere_before(node, prefixes, paths)
         own = [*passes, *handler.passes]
         return Route(
             framework=self.framework.framework,

@@ -222,11 +222,19 @@ class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Whole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A call or decorator that sets a prefix before all routes of the package that it stands in."""
+    """A call or decorator that sets a prefix before all routes of the package that it stands in.
+
+    Args:
+        path: the prefix.
+        call: targets of calls.
+        decorator: targets of decorators.
+        leave: paths that a call's prefix does not stand before: strings, or object literals with a ``path``.
+    """
 
     path: Argument
     call: list[str] = []
     decorator: list[str] = []
+    leave: Argument | None = None
 
 
 class FilePrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

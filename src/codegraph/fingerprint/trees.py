@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from codegraph.model import EdgeKind
 from codegraph.text import read_or_nothing
 
 if TYPE_CHECKING:
@@ -134,9 +135,16 @@ class File:
             if self.op(node) in CALLS:
                 name = self.callee(node)[1]
                 if name is not None and node.start_byte <= start < name.end_byte:
-                    return node
+                    return self._of_module(node, name)
             node = node.parent
         return None
+
+    def _of_module(self, call: Node, name: Node) -> Node:
+        """A call, or the one of what it takes in where it takes in a module: ``require("./routes")(app)``."""
+        outer = call.parent
+        if outer is None or self.op(outer) not in CALLS or self.callee(outer)[1] != call:
+            return call
+        return outer if any(kind == EdgeKind.IMPORTS for kind, _ in self.at(name)) else call
 
     def node_at(self, line: int, column: int) -> Node | None:
         """The smallest node at a position."""

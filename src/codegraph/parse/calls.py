@@ -11,6 +11,7 @@ from codegraph.parse.nodes import part_of
 from codegraph.parse.scopes import view_at
 from codegraph.parse.walking import (
     APPLY,
+    AWAIT,
     CALL,
     CAST,
     DEFINITION,
@@ -42,6 +43,10 @@ class Calls(Members):
         if rule.operand == RECEIVER:
             return self._applied(CALL, rule, node, self._chained(node, scope), scope, depth)
         callee = self._operand(rule, node)
+        if callee is not None and callee.type in self.reading.awaits and callee.named_child_count == 1:
+            # Grammars take ``await f<T>(x)`` for a call of what is awaited.
+            called = self._part(callee.named_children[0], scope, in_type, depth)
+            return self.add(AWAIT, self._applied(CALL, rule, node, called, scope, depth))
         if rule.member:
             return self._applied(
                 CALL, rule, node, self._held_callee(rule, node, callee, scope, depth), scope, depth

@@ -63,6 +63,7 @@ class Reading:
         self.contexts = spec.scopes.implicit_members or spec.units.kind != "none"
         self.parts: dict[bytes, Parts] = {}
         self.plain_parameters: dict[bytes, tuple[str, ...] | None] = {}  # the text of a list -> its names
+        self.awaits = frozenset(kind for kind, rule in spec.expressions.items() if rule.op == "await")
         self.name_types = frozenset(kind for kind, rule in spec.expressions.items() if rule.op == "name")
         self.shared_types = any(rule.many for rule in spec.parameters.values())
         self.plain_lists = not spec.parameters or not self.name_types.isdisjoint(spec.parameters)

@@ -200,6 +200,9 @@ def calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> list[
     if found and "name" in found[0]:
         return held_calls(sweep, kind, found, capture)
     nodes = [captures[capture][0] for captures in found]
+    awaits = sweep.reading.awaits
+    if awaits and kind == CALL:  # await f<T>(x) is f's call
+        nodes = [node.named_children[0] if node.type in awaits else node for node in nodes]
     if importing:
         nodes = [
             node

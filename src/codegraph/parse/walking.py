@@ -33,7 +33,7 @@ SLICE_START = re.compile(rb"\s*(\d{1,4})\s*:")
 CALL, NEW, DEFINITION, UNKNOWN, PAIR, INDEX = (
     int(op) for op in (Op.CALL, Op.NEW, Op.DEFINITION, Op.UNKNOWN, Op.PAIR, Op.INDEX)
 )
-APPLY, BUILT_IN, CAST = int(Op.APPLY), int(Op.BUILT_IN), int(Op.CAST)
+APPLY, AWAIT, BUILT_IN, CAST = int(Op.APPLY), int(Op.AWAIT), int(Op.BUILT_IN), int(Op.CAST)
 DISPLAY, ENTRY, SLICE = int(Op.DISPLAY), int(Op.ENTRY), int(Op.SLICE)
 MODULE, CLASS = int(ScopeKind.MODULE), int(ScopeKind.CLASS)
 BOUND = int(Bind.DEFINITION)
