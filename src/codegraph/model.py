@@ -205,10 +205,10 @@ class EntryPoint(NamedTuple):
     """Where a package is entered, by its manifest."""
 
     kind: str
-    """``main``, ``bin`` or ``script``."""
+    """``main``, ``bin``, ``script`` or ``function``: one that runs when a service is called."""
     name: str
     target: str
-    """A file, a function or a command, as written."""
+    """A file, a function or a command, as written; of a ``function`` its path from the root and its name."""
 
 
 class Declaration(NamedTuple):

@@ -290,16 +290,23 @@ def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, dict[st
             library=task.rules.library,
             advance=lambda n: task.meter.progress.advance("resolve", n),
         )
+    source_of = _sources(task.root)
+    declarations = list(zip(inventory.packages, inventory.declarations, strict=True))
     with task.meter.phase("fingerprint"):
         found = fingerprint(
             resolution.graph,
             task.rules,
             registry=task.registry,
-            source_of=_sources(task.root),
+            source_of=source_of,
             code_of=code_of,
+            declared={
+                package.path: frozenset(dependency.name for dependency in declaration.dependencies)
+                for package, declaration in declarations
+            },
+            entries={package.path: declaration.entries for package, declaration in declarations},
         )
         graph = with_tests(extend(apply(resolution.graph, found), found.nodes, found.edges))
-        graph = with_edges(graph, exercised(graph, task.rules, _sources(task.root)))
+        graph = with_edges(graph, exercised(graph, task.rules, source_of))
     return graph, resolution.accuracy
 
 

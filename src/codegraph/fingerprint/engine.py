@@ -13,6 +13,7 @@ from codegraph.fingerprint.clients import TAG, Clients, Request, edges_of
 from codegraph.fingerprint.conditions import Conditions
 from codegraph.fingerprint.decorators import indirect
 from codegraph.fingerprint.endpoints import Endpoints, Route
+from codegraph.fingerprint.entries import entry_rows
 from codegraph.fingerprint.given import Given
 from codegraph.fingerprint.globs import fits
 from codegraph.fingerprint.handlers import Handlers
@@ -30,6 +31,7 @@ from codegraph.fingerprint.view import CALLS, Use, View
 from codegraph.model import EdgeKind, Graph
 
 if TYPE_CHECKING:
+    from codegraph.fingerprint.entries import Entries
     from codegraph.fingerprint.places import Argument
     from codegraph.fingerprint.registry import Rules
     from codegraph.fingerprint.schema import Framework, Rule
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
     from codegraph.languages.registry import Registry
     from codegraph.text import SourceOf
 
-ENDPOINT = "http-endpoint"
+ENDPOINT, ENTRY_POINT, SERVERLESS = "http-endpoint", "entry-point", "serverless"
 VERBS = frozenset({"get", "post", "put", "delete", "patch", "options", "head", "trace"})
 """Methods that have a tag of their own, ``http-get`` and so on."""
 
@@ -66,6 +68,7 @@ def fingerprint(
     source_of: SourceOf,
     declared: Dependencies | None = None,
     code_of: CodeOf | None = None,
+    entries: Entries | None = None,
 ) -> Fingerprints:
     """Find what the code is for.
 
@@ -76,11 +79,13 @@ def fingerprint(
         source_of: gives the source of a file; read are those that declare routes or routers.
         declared: dependencies that manifests declare, by the folder of the package.
         code_of: blanks what is no code in a page (``parse.embedded``).
+        entries: entry points that manifests name, likewise.
     """
     run = _Run(Trees(View(graph), registry, source_of, code_of), source_of, declared or {})
     for framework in rules.frameworks:
         run.apply(framework)
     run.link(rules)
+    run.enter(entries or {})
     return run.result()
 
 
@@ -126,6 +131,16 @@ class _Run:
             attributes[row]["routes"] = names
         tags = {row: sorted(names) for row, names in sorted(self.tags.items())}
         return Fingerprints(tags, attributes, self.endpoints.nodes, self.endpoints.edges)
+
+    def enter(self, entries: Entries) -> None:
+        """Tag the entry points that manifests name; not a file in which a rule has found the very function."""
+        known = {self.view.module(row) for row, tags in self.tags.items() if ENTRY_POINT in tags}
+        for row, kind, name in entry_rows(self.view, entries):
+            if row not in known:
+                self.tags.setdefault(row, set()).update(
+                    {ENTRY_POINT} | ({SERVERLESS} if kind == "function" else set())
+                )
+                self.evidence.setdefault(row, set()).add(f"manifest {kind} {name}")
 
     def link(self, rules: Rules) -> None:
         """Find the requests that are sent, and what answers them; all endpoints are known by now."""

@@ -148,7 +148,7 @@ def run(index: Index, request: PackageSummaryRequest) -> PackageSummary:
         loc=sum(map(view.loc, modules)),
         languages=dict(Counter(map(view.language, modules)).most_common()),
         endpoints=sum(view.kind(at) == NodeKind.ENDPOINT for at in symbols),
-        entry_points=[*_entries(facts), *_entry_code(view, symbols)],
+        entry_points=[*_entries(facts), *_entry_code(view, [*modules, *symbols])],
         counts=facts.counts(),
         limit=request.max_exports,
     )

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from codegraph.discovery.documents import Documents
     from codegraph.discovery.module_config import ModuleConfig
 
-# name of the file, ecosystem of what it declares, module and function that reads it
+# name of the file, ecosystem of what it declares ("" for one without dependencies), module and function that reads it
 _READERS: tuple[tuple[str, str, str, str], ...] = (
     (r"pyproject\.toml", "pypi", "python", "pyproject"),
     (r"setup\.cfg", "pypi", "python", "setup_cfg"),
@@ -37,13 +37,15 @@ _READERS: tuple[tuple[str, str, str, str], ...] = (
     (r".+\.gemspec", "rubygems", "ruby", "gemspec"),
     (r"Package\.swift", "swift", "swift", "package_swift"),
     (r".+\.rockspec", "luarocks", "lua", "rockspec"),
+    (r"serverless\.ya?ml", "", "serverless", "serverless"),
+    (r"(?:sam|template)\.ya?ml", "", "serverless", "template"),
 )
 _FILE = re.compile(
     "|".join(f"(?P<r{number}>{reader[0]})" for number, reader in enumerate(_READERS)), re.DOTALL
 )
 _ENDINGS = (
     ".toml", ".cfg", ".py", "Pipfile", ".txt", ".in", ".json", ".mod", ".xml", ".gradle", ".kts", ".sbt", ".sc",
-    ".mill", "proj", "Gemfile", "gems.rb", ".gemspec", ".swift", ".rockspec",
+    ".mill", "proj", "Gemfile", "gems.rb", ".gemspec", ".swift", ".rockspec", ".yml", ".yaml",
 )  # fmt: skip
 _REQUIREMENTS = re.compile(r"(?:.*/)?requirements/[\w.-]+\.(?:txt|in)")
 _ROCKSPECS = frozenset({"rockspec", "rockspecs"})
@@ -114,7 +116,7 @@ def _declaration(readings: list[tuple[str, Reading]], package: Package, targets:
         next((reading.description for reading in named if reading.description), ""),
         tuple(dict.fromkeys(entry for _, reading in readings for entry in reading.entries)),
         tuple(dict.fromkeys(name for _, reading in readings for name in reading.provides)),
-        tuple(sorted({ecosystem for ecosystem, reading in readings})),
+        tuple(sorted({ecosystem for ecosystem, reading in readings if ecosystem})),
         tuple(sorted({e for e, reading in readings if not reading.is_complete})),
         tuple(sorted(found.values(), key=_order)),
     )
