@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 UNKNOWN_PART = "…"
 """Stands in an endpoint's name for what the source computes."""
+_ESCAPED_MARK = re.compile(r"\\([./_-])")
 _PARAMETER = re.compile(
     r"\{\*{0,2}(\w+)[^{}]*\}|\(\?P<(\w+)>|<(?:[\w.]+:)?(\w+)>|\[+(?:\.{3})?(\w+)\]+|(?<=[/.\-]):(\w+)|/\*(\w+)"
 )
@@ -73,6 +74,8 @@ class Route(NamedTuple):
                 words = self.words[number] if self.words else {}
                 path = replaced(written, words) if written is not None else None
                 parts = [*prefix.parts, path]
+                if self.rules.patterns:
+                    parts = [None if part is None else plain(part) for part in parts]
                 marks = tuple(self.rules.absolute) if words else ()
                 if path is not None and marks and path.startswith(marks):
                     parts = [path.lstrip("~")]
@@ -82,6 +85,12 @@ class Route(NamedTuple):
                 end = "" if not any(known) else whole
                 for method in self.methods if self.methods is not None else [""]:
                     yield (number, method.upper(), *((whole, whole) if gap < 0 else ("", end)))
+
+
+def plain(pattern: str) -> str:
+    """A regular expression as a path: without what it has at its ends, and without escapes of marks."""
+    path = pattern.removeprefix("^").removesuffix("$").removesuffix("\\Z").removesuffix("/?")
+    return _ESCAPED_MARK.sub(r"\1", path)
 
 
 class Endpoints:

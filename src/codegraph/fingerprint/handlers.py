@@ -113,7 +113,7 @@ class Handlers:
         holder = self.sources.receiver(expr)
         if not own and holder is not None:
             own = [h._replace(call=expr) for h in self.of(holder, words, names, depth + 1)]
-        if not own and expr.file.op(expr.node) == "new":
+        if not own:
             own = [Handler(row) for row in self.sources.called(expr) if self.view.is_type(row)]
         return own or inline
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from codegraph.fingerprint.spelled import Spelled
 from codegraph.fingerprint.trees import MAX_CLIMB, Expr
 from codegraph.fingerprint.view import CALLS
 from codegraph.model import SEPARATOR, EdgeKind, Level
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 _EXTENSION = re.compile(r"\(\s*this\s")
 MAX_STEPS = 12
 MAX_CALLERS = 24
-RECEIVERS = frozenset({"this", "self", "$this"})
 _NAMING = frozenset({EdgeKind.REFERENCES, EdgeKind.IMPORTS, *CALLS})
 
 
@@ -57,6 +57,7 @@ class Sources:
         self.trees = trees
         self._locals: dict[tuple[str, int], dict[str, list[Expr]]] = {}
         self._values: dict[int, list[Expr]] = {}
+        self._spelled = Spelled(self)
         self._passed_on: dict[int, frozenset[int] | None] = {}
 
     # --- what names denote ---
@@ -65,22 +66,7 @@ class Sources:
         """The nodes that a name or member denotes by the graph."""
         name = expr.file.last_name(expr.node)
         found = {use.row: None for kind, use in expr.file.at(name) if kind in _NAMING}
-        return list(found) or self._own(expr, name)
-
-    def _own(self, expr: Expr, name: Node) -> list[int]:
-        """The member of the class around that ``this.name`` is; the graph has only what is called on it."""
-        file, node = expr.file, expr.file.inner(expr.node)
-        shape = file.shapes.get(node.type)
-        holder = file.part(node, shape.object) if shape is not None and shape.op == "member" else None
-        if holder is None or file.text(holder) not in RECEIVERS:
-            return []
-        for around in file.around(node, "type"):
-            named = file.part(around, file.shapes[around.type].name)
-            place = named.start_point if named is not None else (-1, -1)
-            owner = self.view.defined(file.module).get((place[0] + 1, place[1]), -1)
-            row = self.view.member(owner, file.text(name)) if owner >= 0 else -1
-            return [row] if row >= 0 else []
-        return []
+        return list(found) or self._spelled.targets(expr)
 
     def called(self, call: Expr) -> list[int]:
         """The nodes that a call or decorator denotes."""

@@ -137,7 +137,9 @@ class Resources:
 
 
 def _below(path: str | None, rest: str) -> str | None:
-    return path if path is None or not rest else f"{path.rstrip('/')}/{rest.lstrip('/')}"
+    if not path:
+        return path if path is None else rest.lstrip("/")
+    return f"{path.rstrip('/')}/{rest.lstrip('/')}" if rest else path
 
 
 def _default(argument: Argument) -> list[str]:

@@ -181,7 +181,8 @@ class Routers:
                 return [origin]
             if row in self._throughs:
                 given = self.reader.find(self.reader.arguments(expr), self._throughs[row].router)
-                return self.taken(given, "", depth + 1) if isinstance(given, Expr) else []
+                variable = self._throughs[row].variable
+                return self.taken(given, variable, depth + 1) if isinstance(given, Expr) else []
         found: list[Origin] = []
         for row in called:
             if self.sources.view.is_callable(row):
@@ -232,8 +233,11 @@ class Routers:
         holder = self.holder(expr, own=True)
         if holder is not None:
             found = [holder]
-        if expr.file.op(expr.node) == "concat":
-            for child in expr.file.children(expr.node):
+        for child in expr.file.children(expr.node):
+            op = expr.file.op(child)
+            if op == "spread":  # [*router.urls]
+                child = next(iter(expr.file.children(child)), child)  # noqa: PLW2901
+            if op in ("spread", "name", "member", "list", "concat"):
                 found += self.origins(Expr(expr.file, child), depth + 1)
         return found
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from codegraph.fingerprint.endpoints import Pass, Route, replaced
 from codegraph.fingerprint.handlers import Handler
 from codegraph.fingerprint.methods import METHODS, method_names
+from codegraph.fingerprint.patterns import expand
 from codegraph.fingerprint.places import Argument
 from codegraph.fingerprint.resources import Resources
 from codegraph.fingerprint.routers import Prefix, Routers, join
 from codegraph.fingerprint.trees import Expr
-from codegraph.model import SEPARATOR, EdgeKind, NodeKind
+from codegraph.model import EXTERNAL_ROOT, SEPARATOR, EdgeKind, NodeKind
 
 if TYPE_CHECKING:
     from codegraph.fingerprint.arguments import Arguments, Reader, Unknown
@@ -85,6 +86,11 @@ class Routes:
             for row in externals.rows(framework.ecosystem, rule.when.decorator)
         }
         self._everywhere = self._whole_prefixes()
+        self._narrowing = {
+            row: item.methods
+            for item in framework.views.narrowed
+            for row in externals.rows(framework.ecosystem, item.decorator)
+        }
         self._bases = {
             row: methods
             for base, methods in framework.views.bases.items()
@@ -306,8 +312,12 @@ class Routes:
         known = given is None or any(handler.row >= 0 or handler.inline for handler in found)
         methods = self._methods(endpoint, declared, site, known=known)
         methods = self._chained(site, endpoint) or [m for m, _ in inner if m] or methods
+        if not found and isinstance(given, Expr):
+            methods = self._outside(given) or methods
         for handler in found or [Handler(-1)]:
-            views: list[tuple[Handler, list[str] | None]] = [*self._views(handler)] or [(handler, methods)]
+            views: list[tuple[Handler, list[str] | None]] = [*self._views(handler)] or [
+                (handler, self._narrowed(handler.row) or methods)
+            ]
             for member, verbs in views:
                 yield self._route(place, site, member, verbs, paths, (prefixes, owners), passes)
 
@@ -358,9 +368,33 @@ class Routes:
             if member >= 0:
                 found[method] = handler._replace(row=member)
         for base in self.view.bases(row):
-            for method in self._bases.get(base, ()):
-                found.setdefault(method, handler)
+            for entry in self._bases.get(base, ()):
+                method, *names = entry.split()
+                member = self.handlers.function_in(row, names)
+                found.setdefault(method, handler._replace(row=member) if member >= 0 else handler)
         return [(item, [method]) for method, item in found.items()]
+
+    def _outside(self, given: Expr) -> list[str]:
+        """The methods that a class of the framework's answers which is the handler itself: ``Page.as_view()``."""
+        called = self.sources.called(given) if given.file.op(given.node) == "call" else []
+        head = SEPARATOR.join([EXTERNAL_ROOT, self.framework.ecosystem, ""])
+        names = {self.view.fqns[row].rpartition(SEPARATOR)[0].removeprefix(head) for row in called}
+        bases = self.framework.views.bases.items() if names else ()
+        found = [entries for base, entries in bases if names.intersection(expand(base))]
+        return [entry.partition(" ")[0] for entries in found for entry in entries]
+
+    def _narrowed(self, handler: int) -> list[str] | None:
+        """The methods to which decorators narrow what a function answers."""
+        for target, _, site in self.decorators(handler) if self._narrowing and handler >= 0 else ():
+            wanted = self._narrowing.get(target)
+            if isinstance(wanted, Argument):
+                given = self.reader.find(self.reader.arguments(site), wanted) if site is not None else None
+                if isinstance(given, Expr):
+                    return method_names(self.reader, given)
+                wanted = [wanted.default] if isinstance(wanted.default, str) else wanted.default
+            if wanted:
+                return wanted
+        return None
 
     def _mapped(self, handler: Handler) -> list[tuple[Handler, list[str]]]:
         """What an object literal says: ``as_view({"get": "list"})``."""

@@ -208,10 +208,17 @@ class IncludePrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Through(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A call that only passes on a router that it is given: ``include(router.urls)``."""
+    """A call that only passes on a router that it is given: ``include(router.urls)``.
+
+    Args:
+        call: targets.
+        router: the argument.
+        variable: the variable of a module that is meant where the router is a module or the name of one.
+    """
 
     call: list[str]
     router: Argument
+    variable: str = ""
 
 
 class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -323,6 +330,7 @@ class Prefix(
             tokens.
         trailing_slash: whether a slash at a path's end is kept.
         slash: whether parts of a path meet with exactly one slash; otherwise they are joined as they are.
+        patterns: whether paths may be regular expressions: what these have at their ends, and escapes, is no path.
     """
 
     classes: list[ClassPrefix] = []
@@ -341,6 +349,19 @@ class Prefix(
     absolute: list[str] = []
     trailing_slash: bool = True
     slash: bool = True
+    patterns: bool = False
+
+
+class Narrowed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A decorator of a function that says which methods it answers.
+
+    Args:
+        decorator: targets.
+        methods: the methods, or where they stand.
+    """
+
+    decorator: list[str]
+    methods: list[str] | Argument
 
 
 class Views(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -348,13 +369,16 @@ class Views(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Args:
         members: the HTTP method by the name of a class's own method: ``get`` -> ``GET``.
-        bases: HTTP methods that a class has from a base of the framework's, by the base's target.
+        bases: HTTP methods that a class has from a base of the framework's, by the base's target; behind each, with
+            blanks between, the names of methods that the base calls, of which the first that the class has handles it.
+        narrowed: decorators of functions that answer some methods only.
         made: names of the call that makes a handler of a class, whose object literal may say which of the class's
             methods answers which HTTP method (``as_view({"get": "list"})``).
     """
 
     members: dict[str, str] = {}
     bases: dict[str, list[str]] = {}
+    narrowed: list[Narrowed] = []
     made: list[str] = []
 
 
@@ -431,7 +455,7 @@ def read_framework(text: str, where: str) -> Framework:
     if not _NAME.fullmatch(found.framework):
         raise AdapterError(f"{where}: framework {found.framework!r} is no tag: use a-z, 0-9, '.' and '-'")
     try:
-        _check_prefix(found.prefix)
+        _check_prefix(found.prefix, found.views)
     except ValueError as error:
         raise AdapterError(f"{where}: prefix: {error}") from error
     try:
@@ -497,11 +521,15 @@ def _check_endpoint(endpoint: Endpoint, when: When) -> None:
             check_argument(f"endpoint.{name}", argument)
 
 
-def _check_prefix(prefix: Prefix) -> None:
+def _check_prefix(prefix: Prefix, views: Views) -> None:
     items: list[tuple[str, Any]] = [("class", item) for item in prefix.classes]
     for name in ("passing", "router", "group", "include", "through", "use", "resource"):
         items += [(name, item) for item in getattr(prefix, name)]
     items += [("global", item) for item in prefix.everywhere]
+    for narrowed in views.narrowed:
+        check_targets(narrowed.decorator)
+        if isinstance(narrowed.methods, Argument):
+            check_argument("narrowed.methods", narrowed.methods)
     for name, item in items:
         check_targets([t for field in ("decorator", "base", "call") for t in getattr(item, field, [])])
         for field in ("path", "router", "middleware", "handlers", "names", "name", "only", "leave"):

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from codegraph.model import CALLABLE_KINDS, TYPE_KINDS, Columns, EdgeKind, Graph, Level
+from codegraph.model import CALLABLE_KINDS, TYPE_KINDS, Columns, EdgeKind, Graph, Level, NodeKind
 
 CALLS = frozenset({EdgeKind.CALLS, EdgeKind.INSTANTIATES})
 DERIVES = frozenset({EdgeKind.EXTENDS, EdgeKind.IMPLEMENTS})
@@ -247,6 +247,6 @@ class View:
         """The member of a class that a name means, an inherited one too; -1 for none in the project."""
         for base in self.bases(row):
             found = self.row(f"{self.fqns[base]}::{name}")
-            if found >= 0:
+            if found >= 0 and self.nodes["kind"][found] != NodeKind.EXTERNAL:
                 return found
         return -1

@@ -1,0 +1,84 @@
+"""What names denote on which something outside of the project is called: of ``A.b()`` the graph has only that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from codegraph.fingerprint.trees import Expr
+from codegraph.model import SEPARATOR, EdgeKind
+
+if TYPE_CHECKING:
+    from codegraph.fingerprint.origins import Sources
+    from codegraph.fingerprint.trees import File
+
+RECEIVERS = frozenset({"this", "self", "$this"})
+
+
+class Spelled:
+    """Answers by what files define and take in, where no edge tells what a name is.
+
+    Args:
+        sources: where values come from.
+    """
+
+    def __init__(self, sources: Sources) -> None:
+        self._sources, self._view = sources, sources.view
+        self._imports: dict[str, dict[str, list[int]]] = {}
+
+    def targets(self, expr: Expr) -> list[int]:
+        """The nodes that a name or member is; none where that is not known."""
+        file, node = expr.file, expr.file.inner(expr.node)
+        shape = file.shapes.get(node.type)
+        if shape is None or shape.op not in ("name", "member"):
+            return []
+        if shape.op == "name":
+            return self._of_file(Expr(file, node))
+        holder, name = file.part(node, shape.object), file.part(node, shape.name)
+        if holder is None or name is None or file.op(name) != "name":
+            return []
+        text = file.text(name)
+        if file.text(holder) in RECEIVERS:
+            return self._of_class(expr, text)
+        found = []
+        for row in self.targets(Expr(file, holder)):
+            member = self._view.member(row, text) if self._view.is_type(row) else -1
+            below = self._view.row(f"{self._view.fqns[row]}{SEPARATOR}{text}")
+            found += [at for at in (member, below) if at >= 0][:1]
+        return found
+
+    def _of_file(self, name: Expr) -> list[int]:
+        """What a name is in its file as a whole: a definition of the file, or something that it takes in."""
+        file, text = name.file, name.file.text(name.node)
+        if self._sources.parameter(name) is not None or self._sources.local(name):
+            return []
+        own = self._view.row(f"{self._view.fqns[file.module]}{SEPARATOR}{text}")
+        return [own] if own >= 0 else list(self._imported(file).get(text, ()))
+
+    def _imported(self, file: File) -> dict[str, list[int]]:
+        """What the names are that a file takes in, of the project."""
+        known = self._imports.get(file.path)
+        if known is not None:
+            return known
+        known = self._imports[file.path] = {}
+        for use in self._view.out(file.module, EdgeKind.IMPORTS):
+            for line, column in use.sites if not self._sources.is_external(use.row) else ():
+                node = file.node_at(line, column)
+                if node is None:
+                    continue
+                text = file.text(node)
+                alias = node.parent.child_by_field_name("alias") if node.parent is not None else None
+                member = self._view.row(f"{self._view.fqns[use.row]}{SEPARATOR}{text}")
+                bound = file.text(alias) if alias is not None else text
+                known.setdefault(bound, []).append(member if member >= 0 else use.row)
+        return known
+
+    def _of_class(self, expr: Expr, name: str) -> list[int]:
+        """The member of the class around that ``this.name`` is."""
+        file = expr.file
+        for around in file.around(expr.node, "type"):
+            named = file.part(around, file.shapes[around.type].name)
+            place = named.start_point if named is not None else (-1, -1)
+            owner = self._view.defined(file.module).get((place[0] + 1, place[1]), -1)
+            row = self._view.member(owner, name) if owner >= 0 else -1
+            return [row] if row >= 0 else []
+        return []
