@@ -33,7 +33,11 @@ class LibraryTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         values: what fields and constants are.
         decorated: what a function is that has a decorator, where that makes it something else: ``@group def tool()``.
         callbacks: what functions give to the parameters of a function that they are called with, in order.
-        names: names that a namespace or module has, for files that take in several as a whole (``using A; using B;``).
+        blocks: what is the receiver in blocks that functions are called with, and in those inside of them; of a module
+            what it is in files that load it, and in those that these load.
+        files: what it is in files by their paths: ``"config/routes/*.rb"``.
+        names: names that a namespace or module has, for files that take in several as a whole (``using A; using B;``);
+            of the receiver of files all names that are sent to it.
         bases: the types that a type derives from or implements, for functions that the project adds to these.
     """
 
@@ -41,17 +45,23 @@ class LibraryTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     values: dict[str, str] = {}
     decorated: dict[str, str] = {}
     callbacks: dict[str, list[str]] = {}
+    blocks: dict[str, str] = {}
+    files: dict[str, str] = {}
     names: dict[str, list[str]] = {}
     bases: dict[str, list[str]] = {}
 
     def check(self) -> None:
         """Raise ValueError where a key or type cannot be read."""
-        tables = [self.results, self.values, self.decorated, *_each(self.callbacks)]
+        tables = [self.results, self.values, self.decorated, self.blocks, *_each(self.callbacks)]
         for key, text in (item for table in tables for item in table.items()):
             for _, single in _expanded(key, text):
                 read_term(single)
         for key in (*self.names, *self.bases):
             list(_expanded(key, ""))
+        for pattern, text in self.files.items():
+            if not pattern or pattern.startswith("/"):
+                raise ValueError(f"files: {pattern!r} is no pattern of a path inside of a project")
+            read_term(text)
 
 
 def known_of(
@@ -68,6 +78,8 @@ def known_of(
     values: dict[str, str] = {}
     decorated: dict[str, str] = {}
     callbacks: dict[str, list[str]] = {}
+    blocks: dict[str, str] = {}
+    files: dict[str, str] = {}
     names: dict[str, list[str]] = {}
     bases: dict[str, list[str]] = {}
     for ecosystem, table in tables:
@@ -75,6 +87,8 @@ def known_of(
         results.update(_whole(head, table.results))
         values.update(_whole(head, table.values))
         decorated.update(_whole(head, table.decorated))
+        blocks.update(_whole(head, table.blocks))
+        files.update((pattern, _typed(head, text)) for pattern, text in table.files.items())
         given: dict[str, list[str]] = {}
         for position in _each(table.callbacks):
             for name, text in _whole(head, position):
@@ -92,7 +106,7 @@ def known_of(
         for name in expand(target)
     ]
     some = _names_in([*sought, *results, *values])
-    return KnownLibraries(results, values, decorated, callbacks, names, some, bases)
+    return KnownLibraries(results, values, decorated, callbacks, blocks, files, names, some, bases)
 
 
 def _names_in(fqns: Iterable[str]) -> dict[str, list[str]]:

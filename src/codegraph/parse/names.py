@@ -229,7 +229,8 @@ class Names:
         mark = self.spec.members.class_mark if scope.static_context() else ""
         if mark and scope.kind != CLASS and not scope.method_name():
             mark += mark  # in a block in the body of a class: nobody knows who runs it
-        return self.add(FREE, self.string(mark + name), scope.context)
+        context = scope.context if scope.context >= 0 else scope.block_around()
+        return self.add(FREE, self.string(mark + name), context)
 
     def _bound(self, name: str, variable: Variable | None, context: int) -> int:
         if context >= 0 and self.spec.scopes.receivers and variable is not None:

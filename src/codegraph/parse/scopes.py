@@ -259,6 +259,13 @@ class ScopeState:
             scope = scope.parent
         return -1
 
+    def block_around(self) -> int:
+        """The scope of the function without a name around, -1 outside of one."""
+        scope: ScopeState | None = self
+        while scope is not None and (scope.kind != FUNCTION or scope.owner == scope.definition):
+            scope = scope.parent if scope.kind != FUNCTION else None
+        return scope.index if scope is not None else -1
+
     def enclosing_class(self) -> int:
         """The class whose instance the receiver is here, -1 if there is none."""
         scope = self._method_scope()

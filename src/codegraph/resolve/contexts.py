@@ -94,7 +94,8 @@ class Contexts:
                 found.extend(self.evaluator.library.everywhere(module, call, position))
             if place >= 0:
                 called = self.evaluator.value(module, callee)
-                found.extend(self.evaluator.library.gives_to(called, position))
+                library = self.evaluator.library
+                found.extend(library.runs_on(called) if position < 0 else library.gives_to(called, position))
             if place >= 0 and module.op[callee] == OP_MEMBER:
                 found.extend(self._given_by_container(module, callee, position))
             if place != 0 or module.op[callee] != OP_MEMBER:

@@ -35,6 +35,7 @@ from codegraph.resolve.narrowing import Narrowing
 from codegraph.resolve.overloads import Overloads
 from codegraph.resolve.parts import Parts
 from codegraph.resolve.paths import Paths
+from codegraph.resolve.selves import Selves
 from codegraph.resolve.sent import Sent
 from codegraph.resolve.stars import Stars
 from codegraph.resolve.steppers import Steppers
@@ -123,6 +124,7 @@ class Evaluator:
         self.library = Library(self)
         self.links: dict[int, tuple[int, ...]] = {}
         self.sent = Sent(self)
+        self.selves = Selves(self)
         self.heirs = Heirs(self)
         self.units = Units(self)
         self.extensions = Extensions(self)
@@ -151,7 +153,7 @@ class Evaluator:
         del self.extensions, self.imports, self.members, self.variables, self.units, self.parts, self.stars
         del self.paths, self.blankets, self.overloads, self.accessors, self.steppers
         del self.visibility, self.linkage
-        del self.sent, self.heirs, self.holders
+        del self.sent, self.selves, self.heirs, self.holders
 
     def forget_missed(self) -> None:
         """Forget the answers that found nothing, as more is known now."""

@@ -363,6 +363,10 @@ class Imports:
             return NOTHING
         return found.by("implicit-receiver") if found.found else NOTHING
 
+    def function_of(self, module: Module, scope: int) -> int:
+        """The function with a scope, -1 if it is that of anything else."""
+        return self._functions(module).get(scope, -1)
+
     def _functions(self, module: Module) -> dict[int, int]:
         """The function of each scope."""
         known = self._function_of.get(module.index)

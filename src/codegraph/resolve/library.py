@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Op
@@ -86,6 +87,7 @@ class Library:
         self._decorators = beyond.decorated
         self._decorated: dict[int, Held] = {}
         self._callbacks = beyond.callbacks
+        self._blocks = beyond.blocks
         self._function_types: dict[str, str] = {}
         self._first = list(
             {id(module.spec): module for module in reversed(evaluator.project.modules)}.values()
@@ -140,6 +142,10 @@ class Library:
     def lists(self, fqn: str) -> bool:
         """Whether a table speaks of a function or field."""
         return fqn in self._results or fqn in self._values
+
+    def tells(self, named: Answer) -> bool:
+        """Whether a table says what calling something outside of the project gives."""
+        return bool(named.found) and named.found[0][0] == EXTERNAL and named.found[0][1] in self._results
 
     def gives(self, module: Module, fqn: str) -> bool:
         """Whether more is known of what calling something gives than that it is external."""
@@ -386,6 +392,24 @@ class Library:
                 call = Call(self._reader(value[1]), [], None, {})
                 found.update(dict.fromkeys(self._held(self._term(terms[position]), call)))
         return tuple(found)
+
+    def runs_on(self, callee: Answer) -> Held:
+        """What the blocks are run on that functions of libraries are called with."""
+        found: dict[Entity, None] = {}
+        for value in callee.found if self._blocks else ():
+            text = self._blocks.get(value[1]) if value[0] == EXTERNAL else None
+            if text is not None:
+                call = Call(self._reader(value[1]), [], None, {})
+                found.update(dict.fromkeys(self._held(self._term(text), call)))
+        return tuple(found)
+
+    def runs_file(self, module: Module) -> Held:
+        """What a file is run on by its path."""
+        path = PurePosixPath(module.path)
+        for pattern, text in self.evaluator.project.known.files.items():
+            if path.match(pattern):
+                return self._held(self._term(text), Call(module, [], None, {}))
+        return ()
 
     def calls_back(self, fqn: str) -> bool:
         """Whether it is known what a function gives to the functions that it is called with."""

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.facts import Op, ScopeKind
-from codegraph.model import NodeKind
+from codegraph.model import EXTERNAL_ROOT, SEPARATOR, NodeKind
 from codegraph.resolve.values import (
     CERTAIN,
     CLASS,
@@ -80,8 +80,27 @@ class Sent:
         known = self._members.get(key)
         if known is None:
             self._members[key] = NOTHING
-            known = self._members[key] = self._class_member(number, name)
+            known = self._class_member(number, name)
+            if not known.found:
+                outside = self._of_library(number, name)
+                known = outside if outside.found else known
+            self._members[key] = known
         return known
+
+    def _of_library(self, number: int, name: str) -> Answer:
+        """What a class or module of a library has that the project only adds to (``module Rails`` in one file)."""
+        evaluator, definitions = self.evaluator, self.evaluator.definitions
+        path: list[str] = []
+        at = number
+        while at >= 0:
+            path.append(evaluator.calls.name_of(at))
+            at = int(definitions.parent[at])
+        root = SEPARATOR.join([EXTERNAL_ROOT, evaluator.owners[number].spec.ecosystem])
+        *inner, first = path
+        if f"{root}{SEPARATOR}{first}" not in evaluator.project.known.some:
+            return NOTHING
+        fqn = SEPARATOR.join([root, first, *reversed(inner), name])
+        return Answer(((EXTERNAL, fqn),), INFERRED, "library")
 
     def _class_member(self, number: int, name: str) -> Answer:
         classes = self.evaluator.classes
@@ -191,6 +210,10 @@ class Sent:
             return Answer(((EXTERNAL, f"{spec.builtins}::{plain}"),), CERTAIN, "builtin")
         if found.found:
             return found.at_best(INFERRED)
+        if number < 0:
+            instead = evaluator.selves.named(module, plain, scope)
+            if instead.found:
+                return instead
         mixed = number >= 0 and evaluator.definitions.kind[number] == TRAIT
         return NOTHING if mixed else found if number >= 0 else MISSING
 
@@ -217,7 +240,7 @@ class Sent:
         if outside and name == members.class_of:
             classes = tuple((CLASS, v[1], ()) for v in held.found if v[0] == INSTANCE)
             return Answer(classes, held.confidence, "class-member") if classes else NOTHING
-        if name == members.instantiate:
+        if name == members.instantiate and not evaluator.library.tells(named):
             made = self._made(named, held)
             if made.found:
                 return made
@@ -250,6 +273,9 @@ class Sent:
             for entity in evaluator.denote(module, call).found:
                 if entity[0] == DEFINITION:
                     answers += self._handed(entity[1], position)
+                elif evaluator.library.calls_back(entity[1]):
+                    given = evaluator.library.gives_to(Answer((entity,), INFERRED, ""), position)
+                    answers.append(Answer(given, INFERRED, "block"))
                 elif self._gives_elements(module, call, position):
                     held = evaluator.value(module, module.a[call])
                     answers.append(evaluator.types.elements(held, "__iter__", ""))
@@ -278,6 +304,10 @@ class Sent:
                 return self._made(named, Answer(((CLASS, number, ()),), CERTAIN, "self"))
             if evaluator.calls.give_receiver(self._functions(named)):
                 return Answer(((INSTANCE, number, ()),), INFERRED, "return-receiver")
+        if named.found and named.found[0][0] == EXTERNAL:
+            given = evaluator.library.of_call(module, expression, named)
+            if given.found:
+                return given
         return evaluator.values_of(named)
 
     def _functions(self, named: Answer) -> Answer:
