@@ -7,8 +7,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from codegraph.graph.arrivals import reached_endpoints, reached_tests
 from codegraph.graph.reach import ROUTES, USES, Direction, Reached, Walk, plan_walk, reach
-from codegraph.model import Confidence, EdgeKind, Level, NodeKind
+from codegraph.model import Confidence, EdgeKind, Level
 
 if TYPE_CHECKING:
     from codegraph.graph.view import GraphView
@@ -53,7 +54,7 @@ class Impact(NamedTuple):
     endpoints: Arrivals
     """The endpoints that are touched, but for those that tests declare for themselves."""
     tests: Arrivals
-    """The tests that are touched; of a test and what holds it only the test."""
+    """The tests that are touched, without fixtures and helpers; of a test and what holds it only the test."""
     below_floor: int
     """How many further nodes only edges below the confidence floor lead to."""
     exhausted: bool
@@ -128,13 +129,13 @@ def _arrivals(
     view: GraphView, found: Reached, levels: list[list[int]], depth: int
 ) -> tuple[Arrivals, Arrivals]:
     """The endpoints and the tests among what was reached."""
-    endpoints, tests = list[Hit](), list[Hit]()
-    for hit in _hits(found, levels):
-        is_endpoint = view.kind(hit.row) == NodeKind.ENDPOINT
-        if is_endpoint != view.is_test(hit.row):
-            (endpoints if is_endpoint else tests).append(hit)
-    around = {above for hit in tests for above in view.ancestors(hit.row)}
-    return Arrivals(endpoints, depth), Arrivals([hit for hit in tests if hit.row not in around], depth)
+    hits = list(_hits(found, levels))
+    rows = [hit.row for hit in hits]
+    endpoints, tests = reached_endpoints(view, rows), reached_tests(view, rows)
+    return (
+        Arrivals([hit for hit in hits if hit.row in endpoints], depth),
+        Arrivals([hit for hit in hits if hit.row in tests], depth),
+    )
 
 
 def _kinds(view: GraphView, asked: list[int], kinds: Collection[str] | None) -> Collection[str]:
