@@ -128,7 +128,7 @@ def look(
         resolution.graph,
         chosen,
         registry=registry(),
-        source_of=lambda path: files[path].encode(),
+        source_of=lambda path: files.get(path, "").encode(),
         code_of=code_of,
         declared={"": frozenset(declares)},
     )

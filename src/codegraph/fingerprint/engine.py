@@ -186,8 +186,11 @@ class _Run:
             if not rule.when.targets:
                 for row, evidence in self.conditions.rows(framework, rule.when):
                     self._tag(framework, rule, row, evidence)
-        if declared or given or framework.prefix.resource:
-            routes = Routes(self.sources, self.reader, self.handlers, self.externals, framework)
+        prefix = framework.prefix
+        if declared or given or prefix.resource or prefix.actions or prefix.pages:
+            routes = Routes(
+                self.sources, self.reader, self.handlers, self.externals, framework, self.source_of
+            )
             self._declare(framework, declared, routes)
             for rule, wanted, target, use in given:
                 for row in self.given.rows(use, wanted, routes.routers):
@@ -309,7 +312,9 @@ class _Run:
                     if route.handler == place.node:
                         self._read(place.rule, place.node, [(place.line, place.column)])
                     self._add(route)
-        for route in routes.resources():
+        for route in (*routes.resources(), *routes.conventional()):
+            if not route.prefixes:
+                continue
             if route.handler >= 0:
                 self.tags.setdefault(route.handler, set()).update((framework.framework, ENDPOINT))
                 self.evidence.setdefault(route.handler, set()).add(route.evidence)

@@ -122,6 +122,15 @@ class Routers:
             made = sources.view.row(sources.view.fqns[row].rpartition(SEPARATOR)[0])
             if made >= 0:
                 self._makers.setdefault(made, RouterPrefix(call=[]))
+        view = sources.view
+        self._entries = {
+            row
+            for item in prefix.entry
+            for base in externals.rows(framework.ecosystem, item.base)
+            for class_ in view.descendants(base)
+            for row in view.children(class_)
+            if view.nodes["name"][row] in item.member
+        }
         self._origins: dict[tuple[str, int, int], tuple[Origin, ...]] = {}
         self._made: dict[Origin, Expr] = {}
         self._included: dict[Origin, list[_Included]] = {}
@@ -448,6 +457,8 @@ class Routers:
                     found += [
                         inner.below(p._replace(passes=p.passes + passes)) for p in self.before(owner, above)
                     ]
+        if not found and origin.kind == "function" and self.sources.view.row(origin.key) in self._entries:
+            return [own]
         if not found and origin.kind in ("function", "closure"):
             return [NOWHERE]
         return _distinct(found) if found else [own]
@@ -487,7 +498,7 @@ class Routers:
                     name = self.reader.find(arguments, group.names)
                     value = self.reader.value(name) if isinstance(name, Expr) else None
                     names = (value,) if isinstance(value, str) else ()
-                outer = self._outer(call, above)
+                outer = [Prefix()] if group.root else self._outer(call, above)
             own = Prefix(
                 parts, tuple(p for p in passes if p.file.op(p.node) != "function" or group is None), names
             )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from codegraph.fingerprint.actions import Conventions
 from codegraph.fingerprint.endpoints import Pass, Route, replaced
 from codegraph.fingerprint.handlers import Handler
 from codegraph.fingerprint.methods import METHODS, method_names
@@ -22,10 +23,12 @@ if TYPE_CHECKING:
     from codegraph.fingerprint.origins import Sources
     from codegraph.fingerprint.patterns import Externals
     from codegraph.fingerprint.schema import Endpoint, Framework, Rule
+    from codegraph.text import SourceOf
 
 Place = tuple[int, int, int, int]
 """Where a route is declared: row of the node around, row of what is called, line, column."""
 MAX_CHAIN = 40
+PATH = Argument(position=0)
 _IN_PATH = re.compile(r"(?:([A-Z]+)\s+)?(\S*)")
 
 
@@ -57,6 +60,7 @@ class Routes:
         handlers: finds handlers.
         externals: the graph's external nodes.
         framework: its rules.
+        source_of: gives the source of a file.
     """
 
     def __init__(
@@ -66,6 +70,7 @@ class Routes:
         handlers: Handlers,
         externals: Externals,
         framework: Framework,
+        source_of: SourceOf,
     ) -> None:
         self.sources, self.reader, self.handlers = sources, reader, handlers
         self.view = sources.view
@@ -91,6 +96,7 @@ class Routes:
             for item in framework.views.narrowed
             for row in externals.rows(framework.ecosystem, item.decorator)
         }
+        self._conventions = Conventions(self.routers, externals, framework, source_of)
         self._bases = {
             row: methods
             for base, methods in framework.views.bases.items()
@@ -148,6 +154,8 @@ class Routes:
             return found
         given: dict[int, list[Prefix]] = {}
         for row in plain:
+            if "abstract" in self.view.nodes["modifiers"][row]:
+                continue
             nearest = next((base for base in self.view.bases(row) if base in found), -1)
             given[row] = found.get(nearest, [Prefix()])
         return given
@@ -208,6 +216,9 @@ class Routes:
         if owner < 0 or not self.view.is_type(owner):
             return []
         given = self._classes.get(owner)
+        is_abstract = "abstract" in self.view.nodes["modifiers"][owner]
+        if given is None and self.framework.prefix.any_class and not is_abstract:
+            given = [Prefix()]
         if given is None and self.framework.prefix.overriding:
             given = next(
                 (self._classes[base] for base in self.view.bases(owner) if base in self._classes), None
@@ -217,6 +228,48 @@ class Routes:
         return own + [(prefix, row) for row in heirs for prefix in self._classes.get(row, ())]
 
     # --- routes ---
+
+    def conventional(self) -> Iterator[Route]:
+        """The routes that nothing declares: of methods of controllers, and of pages."""
+        rules = self.framework.prefix.actions
+        ecosystem = self.framework.ecosystem
+        paths_at = set(self.externals.rows(ecosystem, rules.path_at)) if rules is not None else set()
+        skipped = {
+            *self.externals.rows(ecosystem, rules.leave if rules is not None else []),
+            *self._declaring,
+        }
+        for row, base in self._conventions.actions():
+            own: Expr | None = None
+            given = {target: site for target, _, site in self.decorators(row)}
+            if not skipped.isdisjoint(given):
+                continue
+            own = next((site for target, site in given.items() if target in paths_at), None)
+            below = self._in_place(row, has_path=own is not None)
+            path = self._strings(own, PATH) if own is not None else [""]
+            before = [prefix for prefix, _ in below], [owner for _, owner in below]
+            yield self._route(self._line(row, base), None, Handler(row), ["ANY"], path, before, [])
+        for page in self._conventions.pages():
+            place = self._line(page.row, page.target)
+            yield self._route(
+                place, None, Handler(page.row), [page.method], [page.path], ([Prefix()], [-1]), []
+            )
+
+    def _line(self, row: int, target: int) -> Place:
+        return row, target, self.view.nodes["line"][row], self.view.nodes["column"][row]
+
+    def _in_place(self, handler: int, *, has_path: bool) -> list[tuple[Prefix, int]]:
+        """The prefixes of a handler's classes; where neither they nor it have a path, the pattern of the package."""
+        below = self._of_class(handler)
+        if self.framework.prefix.actions is None:
+            return below
+        found: list[tuple[Prefix, int]] = []
+        for prefix, owner in below:
+            package = self.view.package(self.view.module(owner))
+            if has_path or prefix.parts:
+                found.append((prefix, owner))
+            elif package in self._conventions.patterns:
+                found.append((Prefix((self._conventions.patterns[package],)), owner))
+        return found
 
     def resources(self) -> Iterator[Route]:
         """The routes of all resources."""
@@ -263,17 +316,17 @@ class Routes:
                     yield use.row
 
     def _decorated(self, declared: Declared, endpoint: Endpoint, site: Expr | None, handler: int) -> Route:
-        prefixes = self.routers.prefixes(site) if site is not None else [Prefix((None,))]
-        owners = [-1] * len(prefixes)
-        if self.framework.prefix.classes:
-            below = self._of_class(handler)
-            prefixes, owners = [prefix for prefix, _ in below], [row for _, row in below]
         methods = self._methods(endpoint, declared, site, known=True)
         paths = self._strings(site, endpoint.path)
         for target, _, other in self.decorators(declared.node) if endpoint.path_at else ():
             own = self.reader.find(self.reader.arguments(site), endpoint.path) if site is not None else None
             if own is None and target in self.externals.rows(self.framework.ecosystem, endpoint.path_at):
                 paths = self._strings(other, endpoint.path)
+        prefixes = self.routers.prefixes(site) if site is not None else [Prefix((None,))]
+        owners = [-1] * len(prefixes)
+        if self.framework.prefix.classes:
+            below = self._in_place(handler, has_path=paths != [""])
+            prefixes, owners = [prefix for prefix, _ in below], [row for _, row in below]
         return self._route(
             self._place(declared),
             site,
@@ -466,7 +519,10 @@ class Routes:
                 found.append({})
                 continue
             class_ = names[owner].removesuffix(self.framework.prefix.suffix)
+            rules = self.framework.prefix.actions
             method = names[handler] if handler >= 0 else ""
+            method = method.removesuffix(rules.method_suffix) if rules is not None else method
+            class_, method = self._conventions.word(class_, owner), self._conventions.word(method, owner)
             found.append({token: class_ if what == "class" else method for token, what in tokens.items()})
         return found
 

@@ -180,12 +180,14 @@ class GroupPrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         path: the prefix; without it there is none.
         middleware: what requests to the group's routes pass.
         names: what stands before the classes that strings name in the group (``module``, ``namespace``).
+        root: whether nothing stands before the group, whatever it is a group of.
     """
 
     call: list[str]
     path: Argument | None = None
     middleware: Argument | None = None
     names: Argument | None = None
+    root: bool = False
 
 
 class IncludePrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -304,6 +306,77 @@ class Resource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     extra: Extra | None = None
 
 
+class Actions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Public methods of classes that have routes though no decorator of theirs says which.
+
+    Their path is that of the class, if it has one, else a pattern that stands for the package.
+
+    Args:
+        base: targets of the classes.
+        pattern: calls that give the pattern.
+        parameters: which parameters of the pattern stand for the name of the ``class`` or ``method``.
+        path_at: targets of decorators with the method's own path.
+        leave: targets of decorators of methods that have no routes.
+        method_suffix: what the name of a method loses.
+    """
+
+    base: list[str]
+    pattern: list[Whole] = []
+    parameters: dict[str, Literal["class", "method"]] = {}
+    path_at: list[str] = []
+    leave: list[str] = []
+    method_suffix: str = ""
+
+
+class Hyphens(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A call that makes what stands for tokens ``two-words`` in its package, not ``TwoWords``.
+
+    Args:
+        call: targets.
+        argument: a class of the project that does it.
+        mark: what stands in the source of a class that does it so, and not in another way.
+    """
+
+    call: list[str]
+    argument: Argument
+    mark: str
+
+
+class Pages(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Classes whose path is the place of their file.
+
+    Args:
+        base: targets of the classes.
+        folder: the folder below which it counts; one may stand below ``areas`` and a name that is part of the path.
+        suffix: what the file's name loses.
+        index: the name of a file that stands for its folder.
+        methods: the HTTP method by what the name of a class's method begins with: ``OnGet`` -> ``GET``.
+        beside: the end of the name of a file beside it, in the place of ``suffix``, that may say more.
+        says: a word there, behind which stands a path below the place, or, with a slash before it, in its stead.
+    """
+
+    base: list[str]
+    folder: str
+    suffix: str
+    index: str
+    methods: dict[str, str]
+    areas: str = ""
+    beside: str = ""
+    says: str = ""
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Methods of classes that the framework calls with a router before which nothing stands.
+
+    Args:
+        base: targets of the classes.
+        member: names of the methods.
+    """
+
+    base: list[str]
+    member: list[str]
+
+
 class Prefix(
     msgspec.Struct,
     frozen=True,
@@ -323,6 +396,11 @@ class Prefix(
         everywhere: a prefix of all routes.
         files: a prefix of a file's routes.
         passing: decorators that requests pass.
+        entry: methods that the framework gives a router.
+        any_class: whether classes that nothing marks have routes too, if their methods declare some.
+        actions: methods that have routes without a decorator that says which.
+        pages: classes whose path is the place of their file.
+        hyphens: calls that change what stands for tokens.
         overriding: whether a method that overrides one with a route, and has none of its own, handles it.
         tokens: words in paths that stand for the name of the handler's ``class`` or ``method``.
         suffix: what a class's name loses where it stands in a path.
@@ -343,6 +421,11 @@ class Prefix(
     resource: list[Resource] = []
     everywhere: list[Whole] = []
     files: list[FilePrefix] = []
+    entry: list[Entry] = []
+    any_class: bool = False
+    actions: Actions | None = None
+    pages: Pages | None = None
+    hyphens: Hyphens | None = None
     overriding: bool = False
     tokens: dict[str, Literal["class", "method"]] = {}
     suffix: str = ""
