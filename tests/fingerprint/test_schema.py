@@ -41,7 +41,7 @@ RULE = '[[rule]]\ntags = ["service"]\n'
         ),
         (
             f'{HEAD}{RULE}when = {{ decorator = ["a::b"] }}\nread = {{ x = {{}} }}',
-            "read.x needs a position or a keyword",
+            "read.x needs a position, a keyword or a default",
         ),
         (
             f'{HEAD}{RULE}when = {{ base = ["a::b"] }}\nendpoint = {{ path = {{ position = 0 }} }}',
@@ -52,11 +52,11 @@ RULE = '[[rule]]\ntags = ["service"]\n'
             "endpoint.handler belongs to rules that look for calls",
         ),
         (
-            f'{HEAD}{RULE}when = {{ decorator = ["a::b"] }}\nendpoint = {{ path = {{ default = "" }} }}',
-            "endpoint.path needs a position or a keyword",
+            f'{HEAD}{RULE}when = {{ decorator = ["a::b"] }}\nendpoint = {{ path = {{}} }}',
+            "endpoint.path needs a position, a keyword or a default",
         ),
         (
-            f'{HEAD}rule = []\n[prefix]\nrouter = [{{ call = ["a"], path = {{ position = 0 }} }}]',
+            f'{HEAD}rule = []\n[prefix]\ngroup = [{{ call = ["a"], path = {{ position = 0 }} }}]',
             "mine.toml: prefix: target 'a' must name",
         ),
         (f"{HEAD.replace('mine', 'My Own')}rule = []", "framework 'My Own' is no tag"),

@@ -92,9 +92,11 @@ class Handlers:
                 found.append(Handler(row))
             else:
                 for value in self.sources.values(row):
-                    found += self.of(value, words, names, depth + 1)
+                    # A variable with a function that is wrapped stands for that function, which has no other name.
+                    made = self.of(value, words, names, depth + 1)
+                    found += [h._replace(row=row) if h.row < 0 else h for h in made]
         if not found:
-            for value in self.sources.local(expr) if expr.file.op(expr.node) == "name" else ():
+            for value in self.sources.given(expr):
                 found += self.of(value, words, names, depth + 1)
         return found
 
@@ -115,7 +117,7 @@ class Handlers:
             own = [h._replace(call=expr) for h in self.of(holder, words, names, depth + 1)]
         if not own:
             own = [Handler(row) for row in self.sources.called(expr) if self.view.is_type(row)]
-        return own or inline
+        return inline or own
 
     def makers(self, expr: Expr) -> list[Handler]:
         """The functions of the project that make what a call gives."""

@@ -58,6 +58,7 @@ class Sources:
         self._locals: dict[tuple[str, int], dict[str, list[Expr]]] = {}
         self._values: dict[int, list[Expr]] = {}
         self._spelled = Spelled(self)
+        self._imports: dict[str, dict[str, list[int]]] = {}
         self._passed_on: dict[int, frozenset[int] | None] = {}
 
     # --- what names denote ---
@@ -98,6 +99,56 @@ class Sources:
                 found += self.values(row)
         if not targets and expr.file.op(expr.node) == "name":
             found += self.local(expr)
+        if not found:
+            found = [value for row in self.modules(expr) for value in self.module_values(row)]
+        return found
+
+    def modules(self, expr: Expr) -> list[int]:
+        """The modules of the project that a name or a call such as ``require("./a")`` stands for."""
+        file, node = expr
+        levels = self.view.nodes["level"]
+        if file.op(node) == "call":
+            name = file.callee(node)[1]
+            rows = (
+                [use.row for kind, use in file.at(name) if kind == EdgeKind.IMPORTS]
+                if name is not None
+                else []
+            )
+        elif file.op(node) == "name":
+            rows = self.targets(expr) or self._imported(file).get(file.text(node), [])
+        else:
+            rows = self.targets(expr)
+        return [row for row in rows if levels[row] == Level.MODULE and not self.is_external(row)]
+
+    def _imported(self, file: File) -> dict[str, list[int]]:
+        """The modules that names of a file are imported from."""
+        known = self._imports.get(file.path)
+        if known is None:
+            known = self._imports[file.path] = {}
+            for line, column, kind, use in file.within(file.root):
+                if kind == EdgeKind.IMPORTS:
+                    node = file.node_at(line, column)
+                    if node is not None and file.op(node) == "name":
+                        known.setdefault(file.text(node), []).append(use.row)
+        return known
+
+    def module_values(self, row: int) -> list[Expr]:
+        """What a module is as a whole: ``module.exports = router``, ``export default router``."""
+        file = self.trees.file(row)
+        found = []
+        for child in file.children(file.root) if file is not None else ():
+            node = file.inner(child) if file is not None else child
+            shape = file.shapes.get(node.type) if file is not None else None
+            while file is not None and shape is not None and shape.words and shape.op in ("assign", "export"):
+                target = file.part(node, shape.name) if shape.op == "assign" else None
+                value = file.part(node, shape.value)
+                if value is None or (target is not None and file.text(target) not in shape.words):
+                    break
+                inner = file.shapes.get(value.type)
+                if inner is None or inner.op != "assign":
+                    found.append(Expr(file, value))
+                    break
+                node, shape = value, inner  # exports = module.exports = router
         return found
 
     def values(self, row: int) -> list[Expr]:
@@ -205,11 +256,19 @@ class Sources:
         if name is None:
             start = node.start_point
             row = defined.get((start[0] + 1, start[1]), -1)
-            name = _holding(file, node) if row < 0 else None
+            name = (_holding(file, node) or self._default(file, node)) if row < 0 else None
             if name is None:
                 return row
         start = file.last_name(name).start_point
         return defined.get((start[0] + 1, start[1]), -1)
+
+    def _default(self, file: File, node: Node) -> Node | None:
+        """The word that a function has for a name where a module exports it without one."""
+        parent = node.parent
+        shape = file.shapes.get(parent.type) if parent is not None else None
+        if parent is None or shape is None or shape.op != "export":
+            return None
+        return next((child for child in parent.children if child.type in shape.words), None)
 
     def function(self, row: int) -> Expr | None:
         """The syntax node of a function."""
@@ -223,7 +282,7 @@ class Sources:
             shape = file.shapes.get(node.type)
             if shape is not None and shape.op == "function":
                 return Expr(file, node)
-            if shape is not None and shape.op == "assign":  # const f = () => ...
+            if shape is not None and shape.op in ("assign", "export"):  # const f = () => ..., export default
                 value = file.part(node, shape.value)
                 return Expr(file, value) if value is not None and file.op(value) == "function" else None
             node = node.parent
@@ -232,8 +291,10 @@ class Sources:
     def returned(self, row: int) -> list[Expr]:
         """The expressions that a function gives back."""
         function = self.function(row)
-        if function is None:
-            return []
+        return self.results(function) if function is not None else []
+
+    def results(self, function: Expr) -> list[Expr]:
+        """The expressions that a function gives back, by its syntax."""
         file, node = function
         shape = file.shapes[node.type]
         body = file.part(node, shape.body) if shape.body else None
@@ -322,6 +383,29 @@ class Sources:
         """Whether an expression is the name of a type."""
         return any(self.view.is_type(row) for row in self.targets(expr))
 
+    def exported_calls(self, function: Expr) -> Iterator[Expr]:
+        """The calls of a function without a node that its module is: ``export default (app) => {}``."""
+        module = function.file.module
+        if all(value.key != function.key for value in self.module_values(module)):
+            return
+        for use in self.view.into(module, {EdgeKind.IMPORTS}):
+            file = self.trees.file(use.row)
+            for line, column in use.sites if file is not None else ():
+                node = file.node_at(line, column) if file is not None else None
+                if file is None or node is None:
+                    continue
+                name = file.text(node)
+                for called in _inside(file, file.root, deep=True):
+                    if file.op(called) != "call":
+                        continue
+                    holder, callee = file.callee(called)
+                    if callee is None:
+                        continue
+                    if holder is None and file.op(callee) == "name" and file.text(callee) == name:
+                        yield Expr(file, called)
+                    elif file.op(callee) == "call" and callee.start_byte == node.start_byte:
+                        yield Expr(file, called)  # require("./routes")(app)
+
     def argument_of(self, function: Expr) -> Expr | None:
         """The call that a function without a name is an argument of."""
         file, node = function
@@ -366,13 +450,13 @@ def _holding(file: File, node: Node) -> Node | None:
     return None
 
 
-def _inside(file: File, scope: Node) -> Iterator[Node]:
-    """The nodes in a function, without what is in functions and classes inside of it."""
+def _inside(file: File, scope: Node, *, deep: bool = False) -> Iterator[Node]:
+    """The nodes in a function, without what is in functions and classes inside of it unless ``deep``."""
     stack = list(reversed(scope.named_children))
     while stack:
         node = stack.pop()
         yield node
-        if file.op(node) not in ("function", "type"):
+        if deep or file.op(node) not in ("function", "type"):
             stack.extend(reversed(node.named_children))
 
 

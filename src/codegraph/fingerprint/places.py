@@ -28,5 +28,5 @@ class Argument(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def check_argument(name: str, argument: Argument) -> None:
     """Raise ValueError for an argument that stands nowhere."""
-    if argument.position is None and not argument.keyword:
-        raise ValueError(f"{name} needs a position or a keyword")
+    if argument.position is None and not argument.keyword and argument.default is None:
+        raise ValueError(f"{name} needs a position, a keyword or a default")

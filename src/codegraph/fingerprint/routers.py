@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from codegraph.fingerprint.arguments import UNKNOWN
+from codegraph.fingerprint.arguments import UNKNOWN, Arguments
 from codegraph.fingerprint.schema import RouterPrefix
 from codegraph.fingerprint.trees import MAX_CLIMB, Expr
 from codegraph.fingerprint.view import CALLS
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
-    from codegraph.fingerprint.arguments import Arguments, Reader
+    from codegraph.fingerprint.arguments import Reader
     from codegraph.fingerprint.origins import Parameter, Sources
     from codegraph.fingerprint.patterns import Externals
     from codegraph.fingerprint.places import Argument
@@ -197,6 +197,14 @@ class Routers:
             if self.sources.view.is_callable(row):
                 for returned in self.sources.returned(row):
                     found += self.origins(returned, depth + 1)
+        for row in self.sources.modules(expr):
+            for value in self.sources.module_values(row):
+                found += self.origins(value, depth + 1)
+        name = expr.file.callee(expr.node)[1] if not called and not found else None
+        for value in self.sources.given(Expr(expr.file, name)) if name is not None else ():
+            if value.file.op(value.node) == "function":
+                for returned in self.sources.results(value):
+                    found += self.origins(returned, depth + 1)
         holder = self.sources.receiver(expr)
         if not found and holder is not None:
             return self.origins(holder, depth + 1)
@@ -216,8 +224,10 @@ class Routers:
             if not given and view.nodes["kind"][row] in ("variable", "constant", "field", "property"):
                 given = [Origin("variable", view.fqns[row])]
             found += given
-        if found or any(not sources.is_external(row) for row in targets):
+        if found:
             return found
+        if any(not sources.is_external(row) for row in targets):
+            return [o for value in sources.given(expr) for o in self.origins(value, depth + 1)]
         if expr.file.op(expr.node) == "member":
             holder = expr.file.part(expr.node, expr.file.shapes[expr.node.type].object)
             return self.origins(Expr(expr.file, holder), depth + 1) if holder is not None else []
@@ -226,7 +236,7 @@ class Routers:
         parameter = sources.parameter(expr)
         if parameter is not None and not parameter.key:
             return [self._of_parameter(parameter)]
-        for value in sources.local(expr):
+        for value in sources.given(expr):
             found += self.origins(value, depth + 1)
         return found
 
@@ -334,8 +344,48 @@ class Routers:
     # --- what stands before ---
 
     def _include(self, call: Expr, include: IncludePrefix) -> None:
-        arguments = self.reader.arguments(call)
         owners = self.owners(call)
+        for arguments in self._each(call):
+            self._take_in(call, arguments, include, owners)
+
+    def _each(self, call: Expr) -> list[Arguments]:
+        """The arguments of a call; as often as there are elements where it stands in a loop over a list literal."""
+        arguments = self.reader.arguments(call)
+        function = next(call.file.around(call.node, "function"), None)
+        loop = self.sources.argument_of(Expr(call.file, function)) if function is not None else None
+        holder = self.sources.receiver(loop) if loop is not None else None
+        if function is None or holder is None:
+            return [arguments]
+        for value in [holder, *self.sources.given(holder)]:
+            elements = self.reader.elements(value)
+            if elements is not None:
+                return [self._with(arguments, function, element) for element in elements]
+        return [arguments]
+
+    def _with(self, arguments: Arguments, function: Node, element: Expr) -> Arguments:
+        """Arguments in which the first parameter of a function around stands for an element."""
+
+        def put(expr: Expr) -> Expr:
+            file, node = expr.file, expr.file.inner(expr.node)
+            shape = file.shapes.get(node.type)
+            holder = file.part(node, shape.object) if shape is not None and shape.op == "member" else node
+            name = file.part(node, shape.name) if shape is not None and holder != node else None
+            if holder is None or file.op(holder) != "name":
+                return expr
+            parameter = self.sources.parameter(Expr(file, holder))
+            if parameter is None or parameter.position or parameter.function.node != function:
+                return expr
+            if name is None:
+                return element
+            entries = self.reader.entries(element)
+            return entries[0].get(file.text(name), expr) if entries is not None else expr
+
+        keywords = {name: put(value) for name, value in arguments.keywords.items()}
+        return Arguments([put(value) for value in arguments.positional], keywords, arguments.whole)
+
+    def _take_in(
+        self, call: Expr, arguments: Arguments, include: IncludePrefix, owners: tuple[Origin, ...]
+    ) -> None:
         path = self.reader.find(arguments, include.path) if include.path is not None else None
         routers = self.listed(arguments, include.router)
         if include.router.rest and isinstance(path, Expr) and self._is_no_path(path):
@@ -346,8 +396,9 @@ class Routers:
         passes: list[Expr] = []
         for router in routers:
             origins = self.taken(router, include.variable)
-            if not origins:
+            if not origins or (include.router.rest and not self.is_made(router)):
                 passes.append(router)
+                continue
             for origin in origins:
                 self._included.setdefault(origin, []).append(
                     _Included(
@@ -396,12 +447,14 @@ class Routers:
 
     def _add(self, call: Expr, adding: Adding) -> None:
         handlers = self.listed(self.reader.arguments(call), adding.handlers)
-        passes = [item for item in handlers if not (self._is_text(item) or self.is_made(item))]
+        if handlers and self._is_text(handlers[0]) and self.reader.value(handlers[0]) not in ("/", "*"):
+            return  # only for paths that begin so
+        passes = [item for item in handlers if not self._is_text(item) and not self.is_made(item)]
         for origin in self.owners(call):
             self._added.setdefault(origin, []).append((call, passes))
 
     def is_made(self, expr: Expr) -> bool:
-        """Whether an expression is a router, and no function that declares routes or handles requests."""
+        """Whether an expression is a router, not a function that may be anything."""
         return any(origin.kind == "call" for origin in self.taken(expr, ""))
 
     def _is_text(self, expr: Expr) -> bool:
@@ -537,7 +590,8 @@ class Routers:
         function = self._closure(origin)
         call = self._group_of(function) if function is not None else None
         if call is None:
-            return []
+            calls = self.sources.exported_calls(function) if function is not None else ()
+            return self._given_by(calls, origin, above)
         own, outer = self._own(call, above)
         return [own.below(prefix) for prefix in outer or [Prefix()]]
 
@@ -554,13 +608,20 @@ class Routers:
 
     def _of_callers(self, origin: Origin, above: frozenset[Origin]) -> list[Prefix]:
         """What stands before a router that a function gets from those who call it."""
-        found: list[Prefix] = []
         row = self.sources.view.row(origin.key)
-        for call in self.sources.callers(row) if row >= 0 else ():
+        extends = row >= 0 and self.sources.extends(row)
+        return self._given_by(self.sources.callers(row), origin, above, extends=extends) if row >= 0 else []
+
+    def _given_by(
+        self, calls: Iterable[Expr], origin: Origin, above: frozenset[Origin], *, extends: bool = False
+    ) -> list[Prefix]:
+        """What stands before a router that is given to a function's parameter by some calls."""
+        found: list[Prefix] = []
+        for call in calls:
             if self._only_tested(origin, call.file.path):
                 continue
             given = self.reader.arguments(call).positional
-            receiver = self.sources.receiver(call) if self.sources.extends(row) else None
+            receiver = self.sources.receiver(call) if extends else None
             if receiver is not None and not self.sources.names_type(receiver):
                 given = [receiver, *given]
             if origin.position < len(given):

@@ -614,7 +614,8 @@ def _check_prefix(prefix: Prefix, views: Views) -> None:
         if isinstance(narrowed.methods, Argument):
             check_argument("narrowed.methods", narrowed.methods)
     for name, item in items:
-        check_targets([t for field in ("decorator", "base", "call") for t in getattr(item, field, [])])
+        targets = [t for field in ("decorator", "base", "call") for t in getattr(item, field, [])]
+        check_targets(targets, whole=name in ("router", "through"))
         for field in ("path", "router", "middleware", "handlers", "names", "name", "only", "leave"):
             argument = getattr(item, field, None)
             if argument is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from codegraph.fingerprint.patterns import expand
@@ -145,11 +147,18 @@ def check_when(when: When, *, convention: bool) -> None:
         raise ValueError("convention is for rules that have a name and no evidence")
 
 
-def check_targets(targets: list[str]) -> None:
-    """Raise ValueError for a target without a package or a symbol, or that says next to nothing of them."""
+def check_targets(targets: list[str], *, whole: bool = False) -> None:
+    """Raise ValueError for a target without a package or a symbol, or that says next to nothing of them.
+
+    Args:
+        targets: what is written.
+        whole: whether a package may be meant by itself, as where it is a function.
+    """
     for target in targets:
         for written in expand(target):
             package, _, symbol = written.partition("::")
             said = [part for part in written.split("::") if part.strip("*")]
+            if whole and re.fullmatch(r"[\w@./-]+", written):
+                continue
             if not package or not symbol or len(said) < min(2, 1 + package.count("*")):
                 raise ValueError(f"target {target!r} must name a package and a symbol, as package::Name")

@@ -21,7 +21,7 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             ``group`` holds arguments, ``tokens`` holds them unparsed, ``inner`` stands for its ``value``, ``spread``
             for any number of elements, ``function`` is a function, lambda or block, ``class`` names a class as a
             value, ``assign`` gives ``name`` its ``value``, ``return`` gives back its ``value``, ``word`` is a literal
-            (``value``), ``number`` a number, ``type`` the body of a class.
+            (``value``), ``number`` a number, ``type`` the body of a class, ``export`` says what the module is.
         callee: part of a call that is called. Without it the call itself holds ``object`` and ``name``.
         object: part that something is a member of.
         name: part with the name.
@@ -35,7 +35,8 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         templates: likewise, what fills the holes of a string on the left with what stands on the right.
         parameters: part with a function's parameters.
         body: part with its body; where that is no block of statements, the function gives it back.
-        words: names of the member that make a name of a class a value (``class``).
+        words: names of the member that make a name of a class a value (``class``); of what is assigned where that is
+            the whole module (``module.exports``).
     """
 
     op: Literal[
@@ -63,6 +64,7 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         "word",
         "number",
         "type",
+        "export",
     ]
     callee: str = ""
     object: str = ""
