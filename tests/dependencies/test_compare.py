@@ -34,7 +34,7 @@ def told(report: Report) -> list[str]:
     for item in report.leftovers:
         if not item.reason:
             package = f" ({item.package})" if item.package and item.package != item.name else ""
-            lines.append(f"+ {item.name}{package} {item.use.places[0].path}:{item.use.places[0].line}")
+            lines.append(f"+ {item.name}{package} {item.place.path}:{item.place.line}")
     return lines
 
 

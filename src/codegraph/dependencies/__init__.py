@@ -96,4 +96,4 @@ def _sources(graph: Graph, packages: Sequence[Package], source_of: Callable[[str
     for row, kind in enumerate(kinds):
         if kind == NodeKind.MODULE and parents[row] in number_of:
             found[number_of[parents[row]]].append(paths[row])
-    return Sources(found, source_of)
+    return Sources(graph, found, source_of)

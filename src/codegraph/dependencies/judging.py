@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from codegraph.dependencies.mentions import mentioned
 from codegraph.dependencies.report import Leftover, Status, Verdict
-from codegraph.dependencies.usage import Place, Use
+from codegraph.dependencies.usage import Place, Use, places
 from codegraph.model import Group
 
 if TYPE_CHECKING:
     from codegraph.dependencies.matching import Matched, Package
     from codegraph.dependencies.rules import Rule
-    from codegraph.model import Dependency
+    from codegraph.model import Dependency, Graph
 
 _ASIDE = frozenset(
     {
@@ -33,11 +33,15 @@ class Sources:
     """The files of a repository.
 
     Args:
+        graph: the whole graph.
         paths: of each package, by its number, the files that have nodes.
         source_of: gives a file's text.
     """
 
-    def __init__(self, paths: Mapping[int, Sequence[str]], source_of: Callable[[str], bytes]) -> None:
+    def __init__(
+        self, graph: Graph, paths: Mapping[int, Sequence[str]], source_of: Callable[[str], bytes]
+    ) -> None:
+        self.graph = graph
         self.paths = paths
         self.source_of = source_of
 
@@ -146,8 +150,10 @@ class Judge:
             left[package or head] = (first, so_far + use)
         for name, (key, use) in left.items():
             package = self._reverse.get(self.rule.fold(key), "")
-            doubt = self._doubt(number, key, use, package)
-            yield Leftover(self.rule.ecosystem, key, use, package if package == name else "", doubt)
+            found = places(self.sources.graph, use)
+            doubt = self._doubt(number, key, found, package)
+            shown = package if package == name else ""
+            yield Leftover(self.rule.ecosystem, key, use, shown, doubt, found[0])
 
     def _head(self, key: str) -> str:
         """As much of a key as the table of names has, else all of it."""
@@ -167,7 +173,7 @@ class Judge:
                 found[self.rule.fold(key)].append(name)
         return {key: names[0] for key, names in found.items()}
 
-    def _doubt(self, number: int, key: str, use: Use, package: str) -> str:
+    def _doubt(self, number: int, key: str, found: Sequence[Place], package: str) -> str:
         """Why an import may not be an undeclared dependency; "" where it is one."""
         chain = self.matched.holders[number]
         declarations = [self.packages[holder].declaration for holder in chain]
@@ -179,14 +185,14 @@ class Judge:
             return _MAY_BE_OWN
         if any(self._provides(name, key, package) for d in declarations for name in d.provides):
             return "stood for by another package"
-        if use.places and all(not _ASIDE.isdisjoint(place.path.lower().split("/")) for place in use.places):
+        if all(not _ASIDE.isdisjoint(place.path.lower().split("/")) for place in found):
             return "in test data, templates or vendored code alone"
         if not package and not self.rule.strict and self._has_unmatched(chain):
             return "may be of a dependency with another name"
-        places = [place for place in use.places if not self._declares_its_own(place)]
-        lines = [line for line in map(self.sources.line, places) if self._names(line, key)]
+        left = [place for place in found if not self._declares_its_own(place)]
+        lines = [line for line in map(self.sources.line, left) if self._names(line, key)]
         if not lines:
-            return "reached through another package alone" if places else "in scripts that declare their own"
+            return "reached through another package alone" if left else "in scripts that declare their own"
         is_conditional = self.rule.indented_is_conditional and all(
             line[:1] in (b" ", b"\t") for line in lines
         )

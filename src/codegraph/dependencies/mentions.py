@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from codegraph.dependencies.rules.base import Spelling
 
 MAX_BYTES: Final = 200_000_000
 """So much source is looked through for one package; what is not found by then is not known."""
 
 
 def mentioned(
-    wanted: Mapping[int, Sequence[str]], paths: Iterable[str], source_of: Callable[[str], bytes]
+    wanted: Mapping[int, Sequence[Spelling]], paths: Iterable[str], source_of: Callable[[str], bytes]
 ) -> set[int]:
     """Which of the wanted are named in some source.
 
     Args:
-        wanted: by number the regular expressions, any of which is enough.
+        wanted: by number the spellings, any of which is enough.
         paths: the files to look through.
         source_of: gives a file's text.
 
     Returns:
         Their numbers; all of them where there is too much to look through or a file can't be read.
     """
-    open_ = {number: re.compile("|".join(spellings).encode()) for number, spellings in wanted.items()}
+    open_ = {
+        number: [(word, re.compile(pattern)) for word, pattern in spellings]
+        for number, spellings in wanted.items()
+    }
     size = 0
     for path in paths:
         if not open_:
@@ -35,6 +41,11 @@ def mentioned(
         size += len(source)
         if size > MAX_BYTES:
             return set(wanted)
-        for number in [number for number, pattern in open_.items() if pattern.search(source)]:
+        lowered = source.lower()
+        for number in [
+            number
+            for number, spellings in open_.items()
+            if any(word in lowered and pattern.search(source) for word, pattern in spellings)
+        ]:
             del open_[number]
     return wanted.keys() - open_.keys()

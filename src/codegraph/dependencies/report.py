@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from codegraph.dependencies.usage import Use
+    from codegraph.dependencies.usage import Place, Use
     from codegraph.model import Declaration, Dependency
 
 
@@ -44,6 +44,8 @@ class Leftover(NamedTuple):
     """The package that it is of, where that is known; "" where it is called like the import or not known."""
     reason: str
     """"" where it is undeclared; else why that is not certain."""
+    place: Place
+    """Where it is imported, or used if there is no import: the first such place by path."""
 
 
 class Linked(NamedTuple):
@@ -108,14 +110,13 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
 
 
 def _leftover(item: Leftover) -> dict[str, Any]:
-    place = item.use.places[0] if item.use.places else None
     return _compact(
         name=item.name,
         ecosystem=item.ecosystem,
         package=item.package,
         reason=item.reason,
-        path=place.path if place else "",
-        line=place.line if place else 0,
+        path=item.place.path,
+        line=item.place.line,
         **_counts(item.use),
     )
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Ints = npt.NDArray[np.integer[Any]]
+    Bools = npt.NDArray[np.bool_]
 
 _HEAD = EXTERNAL_ROOT + SEPARATOR
 _DOUBLINGS = 7
@@ -49,17 +50,17 @@ class Use(NamedTuple):
     """References and imports."""
     in_tests: int = 0
     """Those of them in test code."""
-    places: tuple[Place, ...] = ()
-    """Some of them, those of imports first."""
+    edges: tuple[int, ...] = ()
+    """The numbers of some edges of theirs, those of imports first."""
 
     def __add__(self, other: object) -> Use:
         if not isinstance(other, Use):
             return NotImplemented
-        places = (*self.places, *other.places)[:MAX_PLACES]
-        return Use(self.uses + other.uses, self.in_tests + other.in_tests, places)
+        edges = (*self.edges, *other.edges)[:MAX_EDGES]
+        return Use(self.uses + other.uses, self.in_tests + other.in_tests, edges)
 
 
-MAX_PLACES = 20
+MAX_EDGES = 20
 
 
 class Usage(NamedTuple):
@@ -89,11 +90,12 @@ def usage(graph: Graph) -> Usage:
     kept = kept[sure]
     external: dict[int, dict[str, Use]] = defaultdict(dict)
     internal: dict[int, dict[int, Use]] = defaultdict(dict)
+    kinds = graph.edges["kind"]
+    later = np.fromiter((kinds[edge] != EdgeKind.IMPORTS for edge in kept.tolist()), bool, len(kept))
     for (package, target), edges, uses, in_tests in _groups(
-        packages[src[kept]], far[kept], counts[kept], tests[src[kept]]
+        packages[src[kept]], far[kept], later, counts[kept], tests[src[kept]]
     ):
-        places = _places(graph, src, kept[edges]) if first <= target < last else ()
-        use = Use(uses, in_tests, places)
+        use = Use(uses, in_tests, tuple(kept[edges].tolist()))
         if first <= target < last:
             external[package][fqns[target]] = use
         else:
@@ -121,7 +123,7 @@ def _site_counts(sites: object) -> Ints:
     return np.maximum(np.diff(np.array(held.offsets, np.int64)) // 2, 1)
 
 
-def _are_sure(graph: Graph, edges: Ints) -> npt.NDArray[np.bool_]:
+def _are_sure(graph: Graph, edges: Ints) -> Bools:
     """Which of the edges are uses that are more than possible."""
     import numpy as np
 
@@ -134,14 +136,14 @@ def _are_sure(graph: Graph, edges: Ints) -> npt.NDArray[np.bool_]:
 
 
 def _groups(
-    packages: Ints, targets: Ints, counts: Ints, tests: npt.NDArray[np.bool_]
+    packages: Ints, targets: Ints, later: Bools, counts: Ints, tests: Bools
 ) -> Iterable[tuple[tuple[int, int], Ints, int, int]]:
-    """Per pair of package and target: some of its edges, the number of uses, and of those in tests."""
+    """Per pair of package and target: some of its edges, ``later`` ones last, its uses, and those in tests."""
     import numpy as np
 
     if not len(packages):
         return
-    order = np.lexsort((targets, packages))
+    order = np.lexsort((later, targets, packages))
     packages, targets, counts, tests = packages[order], targets[order], counts[order], tests[order]
     starts = np.flatnonzero(np.append(True, (np.diff(packages) != 0) | (np.diff(targets) != 0)))
     uses = np.add.reduceat(counts, starts)
@@ -149,18 +151,18 @@ def _groups(
     ends = np.append(starts[1:], len(order))
     for number, start in enumerate(starts.tolist()):
         pair = (int(packages[start]), int(targets[start]))
-        yield pair, order[start : ends[number]][:MAX_PLACES], int(uses[number]), int(in_tests[number])
+        yield pair, order[start : ends[number]][:MAX_EDGES], int(uses[number]), int(in_tests[number])
 
 
-def _places(graph: Graph, src: Ints, edges: Ints) -> tuple[Place, ...]:
-    """Where some edges stand, those of imports first."""
+def places(graph: Graph, use: Use) -> list[Place]:
+    """Where some edges of a use stand: those of imports first, then by path and position."""
+    edges, paths = graph.edges, graph.nodes["path"]
     found: list[tuple[bool, Place]] = []
-    kinds, sites, paths = graph.edges["kind"], graph.edges["sites"], graph.nodes["path"]
-    for edge in edges.tolist():
-        at = sites[edge]
-        line, column = (at[0], at[1]) if len(at) > 1 else (0, 0)
-        found.append((kinds[edge] != EdgeKind.IMPORTS, Place(paths[int(src[edge])], line, column)))
-    return tuple(place for _, place in sorted(found))
+    for edge in use.edges:
+        line, column = [*edges["sites"][edge], 0, 0][:2]
+        place = Place(paths[edges["src"][edge]], line, column)
+        found.append((edges["kind"][edge] != EdgeKind.IMPORTS, place))
+    return [place for _, place in sorted(found)]
 
 
 def by_key(uses: Mapping[str, Use], scheme: str, key: Callable[[Sequence[str]], str]) -> dict[str, Use]:

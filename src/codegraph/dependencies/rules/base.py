@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Sequence
 from functools import cached_property
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, Self
 
 from codegraph.model import Dependency, Group
 
@@ -17,6 +17,23 @@ _SEPARATORS = re.compile(r"[-_.]+")
 def normal(name: str) -> str:
     """A name as registries compare it: in lower case, all separators the same."""
     return _SEPARATORS.sub("-", name).lower()
+
+
+class Spelling(NamedTuple):
+    """How a source may name something."""
+
+    word: bytes
+    """A word in lower case that stands in every such source: looking for it is cheap."""
+    pattern: bytes
+    """The regular expression that decides."""
+
+    @classmethod
+    def of(cls, name: str, pattern: str) -> Self:
+        """The spelling of a name, of which the longest word is looked for first."""
+        return cls(max(_WORD.findall(name), key=len, default="").lower().encode(), pattern.encode())
+
+
+_WORD = re.compile(r"[A-Za-z0-9]+")
 
 
 class Rule:
@@ -105,10 +122,10 @@ class Rule:
             return "a tool, plugin, driver or types, which need no import"
         return "named elsewhere in the manifest" if dependency.mentioned else ""
 
-    def spellings(self, dependency: Dependency) -> tuple[str, ...]:
-        """How sources that use a dependency in some other way would name it, as regular expressions."""
+    def spellings(self, dependency: Dependency) -> tuple[Spelling, ...]:
+        """How sources that use a dependency in some other way would name it."""
         names = {dependency.name, *self.imports(dependency)}
-        return tuple(rf"(?<![\w-]){re.escape(name)}(?!\w)" for name in sorted(names))
+        return tuple(Spelling.of(name, rf"(?<![\w-]){re.escape(name)}(?!\w)") for name in sorted(names))
 
     def fold(self, key: str) -> str:
         """A key as keys are compared."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from codegraph.dependencies.rules.base import Rule
+from codegraph.dependencies.rules.base import Rule, Spelling
 
 if TYPE_CHECKING:
     from codegraph.model import Dependency
@@ -27,9 +27,9 @@ class Go(Rule):
     def is_package(self, key: str) -> bool:
         return "." in key.partition("/")[0]
 
-    def spellings(self, dependency: Dependency) -> tuple[str, ...]:
+    def spellings(self, dependency: Dependency) -> tuple[Spelling, ...]:
         """Comments name modules, for what is generated later; ``x/v2`` is another module than ``x``."""
-        return (rf"(?<![\w/.-]){re.escape(dependency.name)}(?!/v\d|[\w-])",)
+        return (Spelling.of(dependency.name, rf"(?<![\w/.-]){re.escape(dependency.name)}(?!/v\d|[\w-])"),)
 
     def excuse(self, dependency: Dependency) -> str:
         is_tool = dependency.mentioned and not dependency.indirect
@@ -48,9 +48,11 @@ class Cargo(Rule):
     def imports(self, dependency: Dependency) -> tuple[str, ...]:
         return tuple(name.replace("-", "_") for name in dependency.names or (dependency.name,))
 
-    def spellings(self, dependency: Dependency) -> tuple[str, ...]:
+    def spellings(self, dependency: Dependency) -> tuple[Spelling, ...]:
         """Macros and attributes name crates, too."""
-        return tuple(rf"(?<!\w){re.escape(name)}(?!\w)" for name in self.imports(dependency))
+        return tuple(
+            Spelling.of(name, rf"(?<!\w){re.escape(name)}(?!\w)") for name in self.imports(dependency)
+        )
 
 
 class Maven(Rule):

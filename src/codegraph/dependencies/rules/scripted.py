@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from codegraph.dependencies.rules.base import Rule, normal
+from codegraph.dependencies.rules.base import Rule, Spelling, normal
 
 if TYPE_CHECKING:
     from codegraph.model import Dependency
@@ -45,10 +45,12 @@ class Pypi(Rule):
         short, long = sorted((name.replace("-", ""), module.replace("-", "")), key=len)
         return len(short) > 3 and long.startswith(short)
 
-    def spellings(self, dependency: Dependency) -> tuple[str, ...]:
+    def spellings(self, dependency: Dependency) -> tuple[Spelling, ...]:
         """Modules are named in texts as well: settings of Django, entry points, names of drivers."""
         names = {*self.imports(dependency), normal(dependency.name), dependency.name}
-        return tuple(rf"(?i:(?<![\w-]){re.escape(name)}(?![\w]))" for name in sorted(names))
+        return tuple(
+            Spelling.of(name, rf"(?i:(?<![\w-]){re.escape(name)}(?![\w]))") for name in sorted(names)
+        )
 
 
 class Npm(Rule):
@@ -78,9 +80,12 @@ class Npm(Rule):
         types = "types, which need no import" if dependency.name.startswith("@types/") else ""
         return super().excuse(dependency) or types
 
-    def spellings(self, dependency: Dependency) -> tuple[str, ...]:
+    def spellings(self, dependency: Dependency) -> tuple[Spelling, ...]:
         """Loaders, settings and comments name packages in quotes, ``@import "x/y"`` and ``types="x"`` among them."""
-        return tuple(rf"[\"'`~!/]{re.escape(name)}(?=[\"'`/!?])" for name in self.imports(dependency))
+        return tuple(
+            Spelling.of(name, rf"[\"'`~!/]{re.escape(name)}(?=[\"'`/!?])")
+            for name in self.imports(dependency)
+        )
 
 
 class RubyGems(Rule):
@@ -110,12 +115,12 @@ class RubyGems(Rule):
             return super().excuse(dependency)
         return "" if dependency.manifest.endswith(".gemspec") else "loaded by Bundler, without a require"
 
-    def spellings(self, dependency: Dependency) -> tuple[str, ...]:
+    def spellings(self, dependency: Dependency) -> tuple[Spelling, ...]:
         """A gem is spoken of by its name, by its features, and by its constant."""
         names = {dependency.name, *self.imports(dependency)}
         words = "[-_/:]*".join(map(re.escape, re.split(r"[-_/]", dependency.name)))
-        plain = (rf"(?<![\w-]){re.escape(name)}(?!\w)" for name in sorted(names))
-        return (*plain, rf"(?i:(?<![a-z]){words}(?![a-z]))")
+        plain = (Spelling.of(name, rf"(?<![\w-]){re.escape(name)}(?!\w)") for name in sorted(names))
+        return (*plain, Spelling.of(dependency.name, rf"(?i:(?<![a-z]){words}(?![a-z]))"))
 
 
 class Composer(Rule):
@@ -150,9 +155,10 @@ class Composer(Rule):
             return super().excuse(dependency)
         return "" if self.is_known(dependency) else "its namespaces can't be told from its name"
 
-    def spellings(self, dependency: Dependency) -> tuple[str, ...]:
-        names = (name.replace("\\", r"\\").replace(r"\\", r"\\{1,2}") for name in self.imports(dependency))
-        return (re.escape(dependency.name), *(rf"(?<!\w){name}(?!\w)" for name in names))
+    def spellings(self, dependency: Dependency) -> tuple[Spelling, ...]:
+        names = ((name, re.escape(name).replace(r"\\", r"\\{1,2}")) for name in self.imports(dependency))
+        written = (Spelling.of(name, rf"(?<!\w){pattern}(?!\w)") for name, pattern in names)
+        return (Spelling.of(dependency.name, re.escape(dependency.name)), *written)
 
 
 class LuaRocks(Rule):
