@@ -223,6 +223,8 @@ class Declaration(NamedTuple):
     """Those whose dependencies were read, sorted."""
     incomplete: tuple[str, ...] = ()
     """Those of them of which some dependencies are computed, so that others may be declared as well."""
+    folders: tuple[tuple[str, str], ...] = ()
+    """Ecosystem and folder of each manifest, sorted: it speaks of the code in the folder and below."""
     dependencies: tuple[Dependency, ...] = ()
     """By ecosystem, group, name, label and place in the manifest."""
 

@@ -25,6 +25,7 @@ _ASIDE = frozenset(
     }
 )  # fmt: skip
 """Folders of test data, of files that are copied to elsewhere, and of other people's code."""
+_COMMENTS = (b"*", b"/*", b"//")
 _MAY_BE_OWN = "may be a module of the project"
 _NOT_TOLD = "another dependency may bring it"
 
@@ -112,7 +113,7 @@ class Judge:
 
     def _excuse(self, holder: int, dependency: Dependency) -> tuple[Status, str]:
         """What is to be said of a dependency that nothing imports, if no source names it either."""
-        excuse = self.rule.excuse(dependency)
+        excuse = self.rule.excuse(dependency) or self._framework(holder, dependency)
         if excuse:
             is_unclear = excuse.endswith("can't be told from its name")
             return (Status.UNKNOWN if is_unclear else Status.NOT_IMPORTED), excuse
@@ -125,6 +126,18 @@ class Judge:
         if not self.rule.is_known(dependency) and self._has_strange_imports(holder):
             return Status.UNKNOWN, "it may have modules of other names"
         return Status.UNUSED, ""
+
+    def _framework(self, holder: int, dependency: Dependency) -> str:
+        """The framework that may use a dependency by a setting; "" where there is none."""
+        names = {
+            each.name
+            for at in self.matched.holders[holder]
+            for each in self.packages[at].declaration.dependencies
+        }
+        for framework, patterns in self.rule.frameworks.items():
+            if framework in names and patterns.fullmatch(dependency.name):
+                return f"{framework} may use it by a setting"
+        return ""
 
     def _has_code(self, holder: int) -> bool:
         """Whether anything of this ecosystem is imported in the package."""
@@ -189,6 +202,9 @@ class Judge:
             return "in test data, templates or vendored code alone"
         if not package and not self.rule.strict and self._has_unmatched(chain):
             return "may be of a dependency with another name"
+        found = [place for place in found if self._is_spoken_of(chain, place)]
+        if not found:
+            return "in a folder that no manifest speaks of"
         left = [place for place in found if not self._declares_its_own(place)]
         lines = [line for line in map(self.sources.line, left) if self._names(line, key)]
         if not lines:
@@ -201,7 +217,19 @@ class Judge:
     def _names(self, line: bytes, key: str) -> bool:
         """Whether a line of source names an import; other uses come about through values and base classes."""
         last = key.rpartition(self.rule.separator)[2]
-        return self.rule.fold(last) in self.rule.fold(line.decode(errors="replace"))
+        return not line.lstrip().startswith(_COMMENTS) and self.rule.fold(last) in self.rule.fold(
+            line.decode(errors="replace")
+        )
+
+    def _is_spoken_of(self, chain: Sequence[int], place: Place) -> bool:
+        """Whether a manifest of the ecosystem lies in a folder at or above a place."""
+        folders = (
+            folder
+            for holder in chain
+            for ecosystem, folder in self.packages[holder].declaration.folders
+            if ecosystem == self.rule.ecosystem
+        )
+        return any(not folder or place.path.startswith(f"{folder}/") for folder in folders)
 
     def _declares_its_own(self, place: Place) -> bool:
         """Whether a script says itself what it needs."""

@@ -80,6 +80,12 @@ class Rule:
         return re.compile("|".join(self.known.get("provided", ())) or r"(?!)")
 
     @cached_property
+    def frameworks(self) -> dict[str, re.Pattern[str]]:
+        """Packages that use others by a setting, and which."""
+        found = self.known.get("frameworks", {})
+        return {name: re.compile("|".join(patterns), re.IGNORECASE) for name, patterns in found.items()}
+
+    @cached_property
     def _tools(self) -> re.Pattern[str]:
         return re.compile("|".join(self.known.get("not_imported", ())) or r"(?!)", re.IGNORECASE)
 

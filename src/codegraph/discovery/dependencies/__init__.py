@@ -6,10 +6,11 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.discovery.dependencies.internal import Targets
 from codegraph.discovery.dependencies.reading import MAX_DEPENDENCIES, Context, Reading
+from codegraph.discovery.dependencies.styles import is_style
 from codegraph.discovery.packages import Package, owners
 from codegraph.discovery.paths import base_name, parent
 from codegraph.model import Declaration, Dependency
@@ -48,7 +49,19 @@ _ENDINGS = (
     ".mill", "proj", "Gemfile", "gems.rb", ".gemspec", ".swift", ".rockspec", ".yml", ".yaml",
 )  # fmt: skip
 _REQUIREMENTS = re.compile(r"(?:.*/)?requirements/[\w.-]+\.(?:txt|in)")
-_ROCKSPECS = frozenset({"rockspec", "rockspecs"})
+_SPEAK_OF_ABOVE = {
+    ".rockspec": ("rockspec", "rockspecs"),
+    ".txt": ("requirements",),
+    ".in": ("requirements",),
+}
+"""Endings of manifests that may have a folder of their own, and what it is called."""
+
+
+class _Found(NamedTuple):
+    ecosystem: str
+    folder: str
+    """Which code the manifest speaks of: that in the folder and below."""
+    reading: Reading
 
 
 def read_declarations(
@@ -65,9 +78,9 @@ def read_declarations(
         files: all files that are neither ignored nor excluded.
         configs: what is known of the modules of each ecosystem.
     """
-    context = Context(documents, files, configs)
+    context = Context(documents, files, configs, [path for path in files if is_style(path)])
     owner = owners(packages)
-    readings: dict[int, list[tuple[str, Reading]]] = defaultdict(list)
+    readings: dict[int, list[_Found]] = defaultdict(list)
     for path in sorted(path for path in files if path.endswith(_ENDINGS)):
         number = _reader(path)
         if number is None:
@@ -76,9 +89,11 @@ def read_declarations(
         read = getattr(import_module(f"{__name__}.{module}"), function)
         reading: Reading | None = read(context, path)
         if reading is not None:
-            readings[owner[_folder(path)]].append((ecosystem, reading))
-            for folder, dependencies in reading.elsewhere.items():
-                readings[owner[folder]].append((ecosystem, Reading(dependencies, is_complete=False)))
+            folder = _folder(path)
+            readings[owner[folder]].append(_Found(ecosystem, folder, reading))
+            for place, dependencies in reading.elsewhere.items():
+                further = Reading(dependencies, is_complete=False)
+                readings[owner[place]].append(_Found(ecosystem, place, further))
     targets = Targets(packages, owner, configs)
     return [
         _declaration(readings[number], package, targets) if number in readings else Declaration()
@@ -99,26 +114,30 @@ def _reader(path: str) -> int | None:
 def _folder(path: str) -> str:
     """The folder that a manifest speaks of."""
     folder = parent(path)
-    return parent(folder) if path.endswith(".rockspec") and base_name(folder) in _ROCKSPECS else folder
+    for ending, names in _SPEAK_OF_ABOVE.items():
+        if path.endswith(ending) and base_name(folder) in names:
+            return parent(folder)
+    return folder
 
 
-def _declaration(readings: list[tuple[str, Reading]], package: Package, targets: Targets) -> Declaration:
-    found: dict[tuple[str, ...], Dependency] = {}
-    for _, reading in readings:
+def _declaration(found: list[_Found], package: Package, targets: Targets) -> Declaration:
+    dependencies: dict[tuple[str, ...], Dependency] = {}
+    readings = [each.reading for each in found]
+    for reading in readings:
         for dependency in reading.dependencies[:MAX_DEPENDENCIES]:
             key = (dependency.ecosystem, dependency.name, dependency.group, dependency.label)
             target = targets.of(dependency, package)
-            if target is not None and key not in found:
-                found[key] = dependency._replace(target=target)
-    named = [reading for _, reading in readings if reading.version or reading.description]
+            if target is not None and key not in dependencies:
+                dependencies[key] = dependency._replace(target=target)
     return Declaration(
-        next((reading.version for reading in named if reading.version), ""),
-        next((reading.description for reading in named if reading.description), ""),
-        tuple(dict.fromkeys(entry for _, reading in readings for entry in reading.entries)),
-        tuple(dict.fromkeys(name for _, reading in readings for name in reading.provides)),
-        tuple(sorted({ecosystem for ecosystem, reading in readings if ecosystem})),
-        tuple(sorted({e for e, reading in readings if not reading.is_complete})),
-        tuple(sorted(found.values(), key=_order)),
+        next((reading.version for reading in readings if reading.version), ""),
+        next((reading.description for reading in readings if reading.description), ""),
+        tuple(dict.fromkeys(entry for reading in readings for entry in reading.entries)),
+        tuple(dict.fromkeys(name for reading in readings for name in reading.provides)),
+        tuple(sorted({each.ecosystem for each in found if each.ecosystem})),
+        tuple(sorted({each.ecosystem for each in found if not each.reading.is_complete})),
+        tuple(sorted({(each.ecosystem, each.folder) for each in found if each.ecosystem})),
+        tuple(sorted(dependencies.values(), key=_order)),
     )
 
 

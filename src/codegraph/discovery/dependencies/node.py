@@ -9,8 +9,9 @@ from itertools import pairwise
 import msgspec
 
 from codegraph.discovery.dependencies.reading import Context, Lines, Reading, entry_points, text_of
+from codegraph.discovery.dependencies.styles import named_in_styles
 from codegraph.discovery.documents import Json, parse_json, parse_text, table_in, text_in
-from codegraph.discovery.paths import inside, parent
+from codegraph.discovery.paths import inside, join, parent
 from codegraph.model import Dependency, EntryPoint, Group
 
 ECOSYSTEM = "npm"
@@ -24,16 +25,27 @@ _ELSEWHERE = (*_TABLES, "peerDependenciesMeta", "name", "description", "keywords
 _FOLDER = re.compile(r"(?:file|link|portal):(.+)")
 _ALIAS = re.compile(r"(?:npm|workspace):((?:@[^/@]+/)?[^/@^~*]+)(?:@(.*))?")
 _SHORT = 3
+_IMPORT_MAPS = (
+    "importmap.php",
+    "config/importmap.rb",
+    "deno.json",
+    "deno.jsonc",
+    "import_map.json",
+    "bower.json",
+)
+"""Files that tell where modules come from in another way."""
 _WORD = re.compile(r"[@\w][\w./@-]*+")
 
 
 def package_json(context: Context, path: str) -> Reading | None:
-    """The dependencies of a package.json; ``mentioned`` where a script or the settings of a tool name one."""
+    """The dependencies of a package.json; ``mentioned`` where a script, settings or a style sheet name one."""
     found = context.documents.load(path, parse_json)
     if found is None:
         return None
     lines = Lines(context.documents.load(path, parse_text) or "")
     spoken = _words({key: value for key, value in found.items() if key not in _ELSEWHERE})
+    if any(key in found for key in _TABLES):
+        spoken |= named_in_styles(context, parent(path))
     commands = {word for word in _words(table_in(found, "scripts")) if len(word) > _SHORT}
     scripts = entry_points("script", table_in(found, "scripts"))
     return Reading(
@@ -46,6 +58,7 @@ def package_json(context: Context, path: str) -> Reading | None:
         text_of(found.get("version")),
         text_of(found.get("description")),
         (*_programs(found), *scripts),
+        is_complete=not any(join(parent(path), name) in context.files for name in _IMPORT_MAPS),
     )
 
 
