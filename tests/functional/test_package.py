@@ -66,7 +66,8 @@ def test_a_summary_says_what_a_package_is(shop: Project) -> None:
     assert told["summary_short"] == "Sells things."
     assert (told["file_count"], told["languages"]) == (3, {"python": 3})
     assert [(e["kind"], e["name"], e["target"]) for e in told["entry_points"]] == [
-        ("bin", "shop", "shop.main:run")
+        ("bin", "shop", "shop.main:run"),
+        ("code", "run", "shop::shop/main::run"),
     ]
     assert [e["name"] for e in told["public_exports"]] == ["run"]
     assert [(e["fqn"], e["declared"]) for e in told["dependents"]] == [("tools", True)]
@@ -129,4 +130,5 @@ def test_parts_can_be_left_out(shop: Project) -> None:
 def test_the_export_has_it(shop: Project) -> None:
     (node,) = [node for node in shop.export().nodes if node["fqn"] == "shop"]
     assert by_name(node["attributes"]["dependencies"])["left-over"]["status"] == "unused"
-    assert all("attributes" not in node for node in shop.export().nodes if node["kind"] == "function")
+    (hidden,) = shop.export().named("_hidden")
+    assert "attributes" not in hidden
