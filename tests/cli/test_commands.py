@@ -34,7 +34,7 @@ depth 1 (4)
 depth 2 (1)
   shop::shop/web::run  calls  checkout  shop/web.py:9
 
-tests that reach it (1, within 6 steps)
+tests that reach it (1, within 12 steps)
   shop::tests/test_cart::test_total  1 step  tests/test_cart.py:4
 """
     )
@@ -105,7 +105,7 @@ run → Price (3 steps)
 
 def test_trace_without_a_path_tells_how_far_it_came(run) -> None:
     ran = run("trace", "traced", "Cart")
-    assert "traced → Cart (no path within 6 steps)" in ran.out
+    assert "traced → Cart (no path within 12 steps)" in ran.out
     assert "ext::pypi::requests::get" in ran.out
 
 

@@ -134,7 +134,7 @@ class Export(msgspec.Struct, frozen=True, kw_only=True):
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How far an answer may go."""
 
-    max_depth: Annotated[int, Meta(ge=1, le=100, description="Steps that a traversal may take.")] = 6
+    max_depth: Annotated[int, Meta(ge=1, le=100, description="Steps that a traversal may take.")] = 12
     max_nodes: Annotated[Count, Meta(description="Nodes that a traversal may collect.")] = 1000
     max_top_k: Annotated[Count, Meta(description="Hits that one search may ask for.")] = 50
     max_source_lines: Annotated[Count, Meta(description="Lines of source in one answer.")] = 200

@@ -15,6 +15,8 @@ from codegraph.model import Confidence, EdgeKind
 from codegraph.tools.flow_trace import FlowPath, FlowTrace
 
 app = new_app()
+_TO_A_TARGET, _WITHOUT = 12, 6
+"""From a page of a front end into the database of the back end it takes eight steps and more."""
 _BEFORE = {"guard": "guarded by", "middleware": "passes"}
 """How an endpoint leads to what stands before its handler, by the rule of the edge."""
 
@@ -36,8 +38,15 @@ def trace(
         ),
     ] = "forward",
     max_depth: Annotated[
-        int, typer.Option("--max-depth", "-d", metavar="N", min=1, help="Follow so many steps.")
-    ] = 6,
+        int | None,
+        typer.Option(
+            "--max-depth",
+            "-d",
+            metavar="N",
+            min=1,
+            help=f"Follow so many steps; {_TO_A_TARGET} to a target and {_WITHOUT} without one if not said.",
+        ),
+    ] = None,
     max_paths: Annotated[
         int, typer.Option("--limit", "-n", metavar="N", min=1, help="At most this many paths.")
     ] = 20,
@@ -53,7 +62,7 @@ def trace(
         from_here(source),
         from_here(target),
         direction=direction,
-        max_depth=max_depth,
+        max_depth=max_depth or (_TO_A_TARGET if target else _WITHOUT),
         edge_kinds=kinds or (),
         include_all_paths=all_paths,
         max_paths=max_paths,
