@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Ints = npt.NDArray[np.integer[Any]]
 
-FACTS_VERSION = 12
+FACTS_VERSION = 13
 """Part of every cache key: raise it when the meaning of a column changes."""
 
 

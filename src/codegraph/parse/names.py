@@ -271,7 +271,8 @@ class Names:
                 return self.add(NAME, self.variable(typed))
         owner = scope.enclosing_class()
         if owner < 0:
-            function = scope.function_with_receiver() if op == SELF and self.spec.contextual else -1
+            asks = op == SELF and self.spec.contextual
+            function = scope.function_with_receiver(rebound=self.spec.scopes.rebound) if asks else -1
             return self.unknown if function < 0 else self.add(PARAMETER, function, -1)
         return self.add(op, owner, int(scope.static_context()))
 

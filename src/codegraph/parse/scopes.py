@@ -250,11 +250,15 @@ class ScopeState:
             scope = scope.parent
         return None
 
-    def function_with_receiver(self) -> int:
-        """The function without a name whose receiver is meant here, -1 if there is none."""
+    def function_with_receiver(self, *, rebound: bool = False) -> int:
+        """The function without a name whose receiver is meant here, -1 if there is none.
+
+        Args:
+            rebound: whether that may be one which takes its receiver from around it.
+        """
         scope: ScopeState | None = self
         while scope is not None and scope.kind != CLASS:
-            if scope.kind == FUNCTION and not scope.transparent:
+            if scope.kind == FUNCTION and (rebound or not scope.transparent):
                 return scope.owner if scope.owner != scope.definition else -1
             scope = scope.parent
         return -1

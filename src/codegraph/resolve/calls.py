@@ -80,6 +80,8 @@ class Calls:
                 answers.append(self._held_result(value))
             elif tag == EXTERNAL_INSTANCE and self.evaluator.project.is_opaque(value[1]):
                 answers.append(self._opaque_result(value))
+            elif tag == EXTERNAL_INSTANCE:
+                answers.append(self.evaluator.library.called(value[1]))
             elif tag == INSTANCE and self.evaluator.types.is_distinct(value[1]):
                 answers.append(self.call(self.evaluator.types.content(value), site))
             elif tag == INSTANCE:

@@ -27,6 +27,7 @@ from codegraph.resolve.generics import Generics
 from codegraph.resolve.heirs import Heirs
 from codegraph.resolve.holders import Holders
 from codegraph.resolve.imports import Imports
+from codegraph.resolve.includes import Includes
 from codegraph.resolve.library import Library
 from codegraph.resolve.linkage import Linkage
 from codegraph.resolve.members import Members
@@ -125,6 +126,7 @@ class Evaluator:
         self.links: dict[int, tuple[int, ...]] = {}
         self.sent = Sent(self)
         self.selves = Selves(self)
+        self.includes = Includes(self)
         self.heirs = Heirs(self)
         self.units = Units(self)
         self.extensions = Extensions(self)
@@ -153,7 +155,7 @@ class Evaluator:
         del self.extensions, self.imports, self.members, self.variables, self.units, self.parts, self.stars
         del self.paths, self.blankets, self.overloads, self.accessors, self.steppers
         del self.visibility, self.linkage
-        del self.sent, self.selves, self.heirs, self.holders
+        del self.sent, self.selves, self.includes, self.heirs, self.holders
 
     def forget_missed(self) -> None:
         """Forget the answers that found nothing, as more is known now."""
@@ -251,6 +253,8 @@ class Evaluator:
             return self._member_value(module, expression, a)
         if op == OP_FREE and module.spec.scopes.implicit_receiver:
             return self.sent.free_value(module, expression)
+        if op == OP_FREE and module.spec.scopes.included:
+            return self.includes.value(module, expression)
         if op in (OP_FREE, OP_DEFINITION, OP_IMPORT):
             return self.values_of(self.denote(module, expression))
         if op == OP_SELF:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Flag, Import, Op, ScopeKind
+from codegraph.resolve.units import declared_unit
 from codegraph.resolve.values import (
     CERTAIN,
     CLASS_KINDS,
@@ -218,7 +219,16 @@ class Imports:
         ):  # what a library has that is loaded somewhere
             return self._external(module, name).at_best(INFERRED, "library")
         named = named if named.found else self.evaluator.stars.root(module, name)
+        named = named if named.found else self._of_known(module, name)
         return named if named.found else self._of_headers(module, name)
+
+    def _of_known(self, module: Module, name: str) -> Answer:
+        """A name of the outermost unit that a known library has or begins with; others only see its functions."""
+        if not module.spec.units.root or name not in self.evaluator.library.roots(module.spec.ecosystem):
+            return MISSING
+        if name[:1].isupper() and declared_unit(module):
+            return MISSING
+        return self._external(module, name).at_best(INFERRED, "library")
 
     def _of_headers(self, module: Module, name: str) -> Answer:
         """A name that no file declares which is seen: of the one library that the file includes headers of."""

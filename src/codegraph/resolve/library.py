@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Op
 from codegraph.languages.terms import read_term
-from codegraph.model import SEPARATOR
+from codegraph.model import EXTERNAL_ROOT, SEPARATOR
 from codegraph.resolve.values import (
     DISPLAY,
     EXTERNAL,
@@ -88,6 +88,7 @@ class Library:
         self._decorated: dict[int, Held] = {}
         self._callbacks = beyond.callbacks
         self._blocks = beyond.blocks
+        self._roots: dict[str, frozenset[str]] = {}
         self._function_types: dict[str, str] = {}
         self._first = list(
             {id(module.spec): module for module in reversed(evaluator.project.modules)}.values()
@@ -170,6 +171,14 @@ class Library:
             return None
         held = self._held(self._term(text), Call(self._reader(fqn), [], None, {}))
         return Answer(held, INFERRED, "library") if held else None
+
+    def called(self, fqn: str) -> Answer:
+        """What calling an instance of a class of a library gives."""
+        text = self._results.get(f"{fqn}::__call__")
+        if text is None:
+            return NOTHING
+        held = self._held(self._term(text), Call(self._reader(fqn), [], None, {}))
+        return Answer(held, INFERRED, "library")
 
     def entered(self, fqn: str) -> Answer:
         """What a block that is entered with an instance of a library's class gives it, where a table says that."""
@@ -410,6 +419,16 @@ class Library:
             if path.match(pattern):
                 return self._held(self._term(text), Call(module, [], None, {}))
         return ()
+
+    def roots(self, ecosystem: str) -> frozenset[str]:
+        """What the names of known libraries of an ecosystem begin with."""
+        known = self._roots.get(ecosystem)
+        if known is None:
+            some, head = self.evaluator.project.known.some, f"{EXTERNAL_ROOT}{SEPARATOR}{ecosystem}"
+            inner = head + SEPARATOR
+            found = {fqn.removeprefix(inner).partition(SEPARATOR)[0] for fqn in some if fqn.startswith(inner)}
+            known = self._roots[ecosystem] = frozenset(found.union(some.get(head, ())))
+        return known
 
     def calls_back(self, fqn: str) -> bool:
         """Whether it is known what a function gives to the functions that it is called with."""

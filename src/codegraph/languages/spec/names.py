@@ -191,6 +191,8 @@ class Scopes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         implicit_receiver: whether a plain name with a small first letter that no local scope binds is sent to the
             receiver.
         implicit_members: whether a plain name may mean a member of the class around, an inherited one too.
+        included: whether a file sees the variables of the scope in which another one includes it.
+        rebound: whether a function without a name that takes its receiver from around it may be run on another one.
         receivers: whether functions, those without a name as well, may have a receiver, whose members plain names
             may mean.
     """
@@ -204,6 +206,8 @@ class Scopes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     local_members: bool = False
     types_apart: bool = False
     implicit_members: bool = False
+    included: bool = False
+    rebound: bool = False
     receivers: bool = False
     implicit_receiver: bool = False
 
