@@ -58,7 +58,7 @@ class Conditions:
             and (when.exported is None or nodes["exported"][row] is when.exported)
             and (not when.modifiers or set(when.modifiers).issubset(nodes["modifiers"][row]))
             and (not when.written or any(fits(when.written, text) for text in nodes["decorators"][row]))
-            and (not when.file or fits(when.file, self._path(row)))
+            and (not when.file or fits(when.file, self.path(row)))
             and (when.runs is None or self._runs(row) is when.runs)
             and (not when.has or self._has(when, row))
             and (not when.takes or self._takes(when, row))
@@ -111,7 +111,7 @@ class Conditions:
                     self._of_kind.setdefault((str(key[0]), str(key[1])), []).append(row)
         return self._of_kind.get((language, str(kind)), [])
 
-    def _path(self, row: int) -> str:
+    def path(self, row: int) -> str:
         """The path of a node's file in its package."""
         path, folder = str(self._view.nodes["path"][row]), self._usage.folder(row)
         return path[len(folder) + 1 :] if folder and path.startswith(f"{folder}/") else path

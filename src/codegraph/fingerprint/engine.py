@@ -14,6 +14,7 @@ from codegraph.fingerprint.conditions import Conditions
 from codegraph.fingerprint.decorators import indirect
 from codegraph.fingerprint.endpoints import Endpoints, Route
 from codegraph.fingerprint.entries import entry_rows
+from codegraph.fingerprint.fileroutes import route_of
 from codegraph.fingerprint.given import Given
 from codegraph.fingerprint.globs import fits
 from codegraph.fingerprint.handlers import Handlers
@@ -166,6 +167,7 @@ class _Run:
         by_call = self._table(framework, [(rule.when.call, rule) for rule in framework.rule])
         declared: list[Declared] = []
         given: list[tuple[Rule, Argument, int, Use]] = []
+        by_file: list[Route] = []
         for target, rules in by_decorator.items():
             for use in self.view.into(target, {EdgeKind.DECORATES}):
                 for rule in rules:
@@ -185,7 +187,12 @@ class _Run:
         for rule in framework.rule:
             if not rule.when.targets:
                 for row, evidence in self.conditions.rows(framework, rule.when):
-                    self._tag(framework, rule, row, evidence)
+                    if self._tag(framework, rule, row, evidence) and rule.endpoint is not None:
+                        path = self.conditions.path(row)
+                        route = route_of(framework, rule, self.view, row, path, evidence)
+                        by_file += [route] if route is not None else []
+        for route in sorted(by_file, key=lambda r: (self.view.nodes["path"][r.place], r.line, r.column)):
+            self._add(route)
         prefix = framework.prefix
         if declared or given or prefix.resource or prefix.actions or prefix.pages:
             routes = Routes(

@@ -16,6 +16,7 @@ import msgspec
 
 from codegraph.errors import AdapterError
 from codegraph.fingerprint.client_rules import Client, ClientBase, check_clients
+from codegraph.fingerprint.fileroutes import FileRoute
 from codegraph.fingerprint.library import LibraryTable
 from codegraph.fingerprint.places import Argument, check_argument
 from codegraph.fingerprint.when import When, check_targets, check_when
@@ -69,9 +70,10 @@ class Endpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         invokes: methods of a class that is the handler by itself, the first that it has.
         implied: without a handler, the path names it: as an action of the resource around (``preview``), or with the
             class before it (``photos/show``).
+        file: the path of the file is that of the route; for rules that go by names.
     """
 
-    path: Argument
+    path: Argument = Argument()
     methods: list[str] | Argument = []
     path_at: list[str] = []
     beside: list[str] = []
@@ -84,6 +86,7 @@ class Endpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: Words | None = None
     invokes: list[str] = []
     implied: bool = False
+    file: FileRoute | None = None
 
 
 class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -592,6 +595,10 @@ def _check_rule(rule: Rule) -> None:
 
 
 def _check_endpoint(endpoint: Endpoint, when: When) -> None:
+    if endpoint.file is not None:
+        if not when.goes_by_names or isinstance(endpoint.methods, Argument):
+            raise ValueError("endpoint.file is for rules that go by names, and its methods are a list")
+        return
     if when.base or when.member or bool(when.call) == bool(when.decorator):
         raise ValueError("an endpoint is declared either by a decorator or by a call")
     if bool(when.call) != bool(endpoint.handler):
