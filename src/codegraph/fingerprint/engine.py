@@ -167,7 +167,6 @@ class _Run:
         by_call = self._table(framework, [(rule.when.call, rule) for rule in framework.rule])
         declared: list[Declared] = []
         given: list[tuple[Rule, Argument, int, Use]] = []
-        by_file: list[Route] = []
         for target, rules in by_decorator.items():
             for use in self.view.into(target, {EdgeKind.DECORATES}):
                 for rule in rules:
@@ -184,15 +183,7 @@ class _Run:
         self._bases(framework)
         self._callers(framework, by_call)
         self._variables(framework)
-        for rule in framework.rule:
-            if not rule.when.targets:
-                for row, evidence in self.conditions.rows(framework, rule.when):
-                    if self._tag(framework, rule, row, evidence) and rule.endpoint is not None:
-                        path = self.conditions.path(row)
-                        route = route_of(framework, rule, self.view, row, path, evidence)
-                        by_file += [route] if route is not None else []
-        for route in sorted(by_file, key=lambda r: (self.view.nodes["path"][r.place], r.line, r.column)):
-            self._add(route)
+        self._by_names(framework)
         prefix = framework.prefix
         if declared or given or prefix.resource or prefix.actions or prefix.pages:
             routes = Routes(
@@ -202,6 +193,19 @@ class _Run:
             for rule, wanted, target, use in given:
                 for row in self.given.rows(use, wanted, routes.routers):
                     self._tag(framework, rule, row, self.view.fqns[target])
+
+    def _by_names(self, framework: Framework) -> None:
+        """Tag what rules find that go by names, and add the routes that files have."""
+        routes: list[Route] = []
+        for rule in framework.rule:
+            found = [] if rule.when.targets else self.conditions.rows(framework, rule.when)
+            for row, evidence in found:
+                if self._tag(framework, rule, row, evidence) and rule.endpoint is not None:
+                    path = self.conditions.path(row)
+                    route = route_of(framework, rule, self.view, row, path, evidence)
+                    routes += [route] if route is not None else []
+        for route in sorted(routes, key=lambda r: (self.view.nodes["path"][r.place], r.line, r.column)):
+            self._add(route)
 
     def _table(self, framework: Framework, wanted: list[tuple[list[str], Rule]]) -> dict[int, list[Rule]]:
         """Rules by the rows of those targets that the graph has."""

@@ -16,7 +16,7 @@ import msgspec
 
 from codegraph.errors import AdapterError
 from codegraph.fingerprint.client_rules import Client, ClientBase, check_clients
-from codegraph.fingerprint.fileroutes import FileRoute
+from codegraph.fingerprint.fileroutes import FileRoute  # noqa: TC001 (msgspec reads annotations)
 from codegraph.fingerprint.library import LibraryTable
 from codegraph.fingerprint.places import Argument, check_argument
 from codegraph.fingerprint.when import When, check_targets, check_when
