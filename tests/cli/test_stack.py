@@ -56,7 +56,7 @@ depth 3 (1)
   api::users::GET /users  handles  UsersView.index  api/users.py:11
 
 endpoints that reach it (1, within 12 steps)
-  GET /users  UsersView.index  3 steps  api/users.py:11
+  GET  /users  UsersView.index  3 steps  api/users.py:11
 
 tests that reach it (1, within 12 steps)
   api::tests/test_users::test_lists_all  GET /users  4 steps  api/tests/test_users.py:5

@@ -32,6 +32,7 @@ QUESTIONS = (
     ("status",),
     ("map",),
     ("symbol", "Cart.total"),
+    ("endpoints",),
     ("impact", "add"),
     ("search", "money", "--mode", "lexical"),
     ("graph", "--level", "module"),

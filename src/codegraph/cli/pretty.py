@@ -91,7 +91,7 @@ def _fitted(block: Table, width: int) -> RenderableType:
         table = only_columns(table, [i for i, column in enumerate(table.columns) if column.fit != "drop"])
     if _least_width(table) > width and any(cell.style == "path" for row in table.rows for cell in row):
         return _stacked(table)
-    return Padding(_table(table), (0, 0, 0, table.indent))
+    return Padding(_table(table, _widths(table, width)), (0, 0, 0, table.indent))
 
 
 def _least_width(table: Table, *, natural: bool = False) -> int:
@@ -116,15 +116,35 @@ def _stacked(table: Table) -> Text:
     return Text("\n", overflow="fold").join(lines)
 
 
-def _table(block: Table) -> RichTable:
+def _widths(table: Table, width: int) -> list[int | None]:
+    """For each column how wide it has to be made, None where it may be as wide as its texts.
+
+    Of what can be cut or broken the widest gives way first, down to what can be read.
+    """
+    natural = [
+        max(len(column.title), *(_text([row[place]]).cell_len for row in table.rows), 0)
+        for place, column in enumerate(table.columns)
+    ]
+    widths = list(natural)
+    flexible = [place for place, column in enumerate(table.columns) if column.fit != "keep"]
+    for _ in range(table.indent + sum(natural) + 2 * (len(natural) - 1) - width):
+        widest = max(flexible, key=lambda place: widths[place], default=None)
+        if widest is None or widths[widest] <= _READABLE:
+            break
+        widths[widest] -= 1
+    return [fitted if fitted < wanted else None for fitted, wanted in zip(widths, natural, strict=True)]
+
+
+def _table(block: Table, widths: list[int | None]) -> RichTable:
     titled = any(column.title for column in block.columns)
     table = RichTable(box=None, show_header=titled, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
-    for column in block.columns:
+    for column, width in zip(block.columns, widths, strict=True):
         table.add_column(
             column.title,
             justify="right" if column.right else "left",
             overflow="ellipsis" if column.fit == "cut" else "fold",
-            no_wrap=column.fit == "keep",
+            no_wrap=column.fit in ("keep", "cut"),
+            width=width,
         )
     for row in block.rows:
         cells = zip(row, block.columns, strict=True)

@@ -17,6 +17,7 @@ from codegraph.tools.impact_analysis import Dependant, Impact, Reaching
 
 app = new_app()
 _COLUMNS = (Column("", fit="cut"), Column(""), Column("", fit="drop"), Column(""), Column(""))
+_ENDS = (Column(""), Column("", fit="wrap"), Column("", fit="drop"), Column(""), Column(""))
 
 
 @app.command(cls=Command)
@@ -87,16 +88,17 @@ def _section(title: str, found: Reaching, target: str) -> Iterator[Block]:
     count = f"{len(found.entries):,} of {found.total:,}" if found.truncated else f"{found.total:,}"
     yield Line()
     yield line(Cell(title, "title"), Cell(f" ({count}, within {plural(found.max_depth, 'step')})", "dim"))
-    rows = [
-        [
-            Cell(entry.name, "symbol") if entry.kind == NodeKind.ENDPOINT else symbol_cell(entry),
-            Cell("" if entry.through == target else short_fqn(entry.through)),
-            Cell(plural(entry.depth, "step"), "dim"),
-            place_cell(entry),
-        ]
-        for entry in found.entries
-    ]
-    yield Table([Column("", fit="cut"), Column("", fit="drop"), Column(""), Column("")], rows, indent=2)
+    yield Table(_ENDS, [_end(entry, target) for entry in found.entries], indent=2)
+
+
+def _end(entry: Dependant, target: str) -> list[Cell]:
+    """An endpoint by its method and path, or a test."""
+    through = "" if entry.through == target else short_fqn(entry.through)
+    rest = [Cell(through), Cell(plural(entry.depth, "step"), "dim"), place_cell(entry)]
+    if entry.kind == NodeKind.ENDPOINT:
+        method, _, path = entry.name.partition(" ")
+        return [Cell(method, "kind"), Cell(path, "symbol"), *rest]
+    return [Cell(""), symbol_cell(entry), *rest]
 
 
 def _summary(answer: Impact) -> str:
