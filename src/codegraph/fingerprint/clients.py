@@ -15,8 +15,7 @@ from codegraph.fingerprint.endpoints import UNKNOWN_PART
 from codegraph.fingerprint.matching import Asker, Found, Matcher
 from codegraph.fingerprint.methods import method_names, method_of
 from codegraph.fingerprint.places import Argument
-from codegraph.fingerprint.routes import chain
-from codegraph.fingerprint.trees import Expr
+from codegraph.fingerprint.trees import Expr, chain
 from codegraph.fingerprint.view import CALLS
 from codegraph.model import SEPARATOR, Confidence, EdgeKind, Level
 

@@ -241,6 +241,16 @@ class Sources:
                 position += max(len(names), 1)
         return None
 
+    def parameter_types(self, function: Expr, position: int) -> list[int]:
+        """The nodes that the declaration of a function's parameter names, so its type."""
+        file, node = function
+        shape = file.shapes[node.type]
+        holder = file.part(node, shape.parameters) if shape.parameters else None
+        children = file.children(holder) if holder is not None else []
+        if position >= len(children):
+            return []
+        return [use.row for _, _, _, use in file.within(children[position])]
+
     # --- functions ---
 
     def function_row(self, function: Expr) -> int:

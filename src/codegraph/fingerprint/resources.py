@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.fingerprint.handlers import Handler
-from codegraph.fingerprint.trees import Expr
+from codegraph.fingerprint.routers import singular
+from codegraph.fingerprint.trees import Expr, chain
 from codegraph.model import EdgeKind
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Resources:
             names: what stands before the classes that strings name.
         """
         arguments = self._reader.arguments(call)
-        wanted = self._wanted(arguments, resource)
+        wanted = self._wanted(call, arguments, resource)
         for name in self._routers.resource_names(arguments, resource):
             path = self._routers.resource_path(arguments, resource, name)
             classes = self._classes(arguments, resource, name, names)
@@ -65,17 +66,30 @@ class Resources:
                 member = self._view.member(owner, action) if owner >= 0 else -1
                 for route in routes:
                     method, _, rest = route.partition(" ")
+                    rest = rest.replace("{one}", resource.one.replace("{name}", singular(name)))
                     row = member if member >= 0 or allowed is None else owner
                     yield Action([method], _below(path, rest), Handler(row))
             if resource.extra is not None and owner >= 0:
                 yield from self._extras(owner, path, resource, resource.extra)
 
-    def _wanted(self, arguments: Arguments, resource: Resource) -> set[str]:
+    def _wanted(self, call: Expr, arguments: Arguments, resource: Resource) -> set[str]:
+        """The actions that a call asks for, by its arguments or by calls on what it gives."""
+        only, left = self._words(arguments, resource.only), set(self._words(arguments, resource.leave) or ())
+        targets = {
+            row: what
+            for target, what in resource.after.items()
+            for row in self._externals.rows(self._ecosystem, [target])
+        }
+        for later in chain(call) if targets else ():
+            given = self._reader.arguments(later).positional
+            words = [word for item in given for word in self._reader.strings(item) or ()]
+            for row in self._routers.sources.called(later):
+                if targets.get(row) == "only":
+                    only = words
+                elif row in targets:
+                    left.update(words)
         wanted = set(resource.actions)
-        only = self._words(arguments, resource.only)
-        if only is not None:
-            wanted &= set(only)
-        return wanted - set(self._words(arguments, resource.leave) or ())
+        return (wanted if only is None else wanted & set(only)) - left
 
     def _words(self, arguments: Arguments, argument: Argument | None) -> list[str] | None:
         given = self._reader.find(arguments, argument) if argument is not None else None

@@ -131,6 +131,7 @@ class Routers:
             for row in view.children(class_)
             if view.nodes["name"][row] in item.member
         }
+        self._applications = frozenset(externals.rows(ecosystem, prefix.application))
         self._origins: dict[tuple[str, int, int], tuple[Origin, ...]] = {}
         self._made: dict[Origin, Expr] = {}
         self._included: dict[Origin, list[_Included]] = {}
@@ -513,7 +514,7 @@ class Routers:
         if not found and origin.kind == "function" and self.sources.view.row(origin.key) in self._entries:
             return [own]
         if not found and origin.kind in ("function", "closure"):
-            return [NOWHERE]
+            return [own] if self._is_application(origin) else [NOWHERE]
         return _distinct(found) if found else [own]
 
     def _only_tested(self, origin: Origin, path: str) -> bool:
@@ -526,6 +527,15 @@ class Routers:
     def _added_to(self, owner: Origin) -> Iterable[Expr]:
         for _, passes in self._added.get(owner, ()):
             yield from passes
+
+    def _is_application(self, origin: Origin) -> bool:
+        """Whether a parameter that nobody is seen to give anything is declared to be a whole application."""
+        view, sources = self.sources.view, self.sources
+        row = view.row(origin.key) if origin.kind == "function" else -1
+        function = sources.function(row) if row >= 0 else self._closure(origin)
+        if not self._applications or function is None:
+            return False
+        return any(row in self._applications for row in sources.parameter_types(function, origin.position))
 
     def _entry(self, origin: Origin) -> Origin:
         """A function is taken in as a whole: its first parameter is the router."""

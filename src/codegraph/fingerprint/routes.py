@@ -14,7 +14,7 @@ from codegraph.fingerprint.patterns import expand
 from codegraph.fingerprint.places import Argument
 from codegraph.fingerprint.resources import Resources
 from codegraph.fingerprint.routers import Prefix, Routers, join
-from codegraph.fingerprint.trees import Expr
+from codegraph.fingerprint.trees import Expr, chain
 from codegraph.model import EXTERNAL_ROOT, SEPARATOR, EdgeKind, NodeKind
 
 if TYPE_CHECKING:
@@ -623,22 +623,3 @@ class Routes:
             return known
         text = " ".join(expr.file.text(expr.node).split())
         return [] if expr.file.op(expr.node) == "function" else [Pass(text[:80], -1)]
-
-
-def chain(site: Expr) -> Iterator[Expr]:
-    """The calls on what a call gives, from the inside out: ``site.only().named()``."""
-    file, node = site
-    for _ in range(MAX_CHAIN):
-        parent = node.parent
-        if parent is None:
-            return
-        shape = file.shapes.get(parent.type)
-        op = shape.op if shape is not None else ""
-        if shape is not None and op in ("call", "new"):
-            holder = file.part(parent, shape.callee or shape.object) if shape.callee or shape.object else None
-            if holder is None or holder != node:
-                return
-            yield Expr(file, parent)
-        elif op not in ("member", "inner"):
-            return
-        node = parent

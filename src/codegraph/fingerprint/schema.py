@@ -289,6 +289,7 @@ class Resource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         actions: for each action, which is a method of the class, its routes: ``show`` -> ``["GET /:id"]``.
         only: the actions that are wanted, if not all.
         leave: the actions that are not wanted.
+        after: names of calls on what the call gives that say the same: ``only`` or ``leave``, by target.
         bases: the actions that a class has from a base of the framework's, by the base's target. If there are any,
             only actions that the class has count.
         one: the path of one item, below which stands what is declared in the call's block; ``{name}`` is the
@@ -304,6 +305,7 @@ class Resource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: Words | None = None
     only: Argument | None = None
     leave: Argument | None = None
+    after: dict[str, Literal["only", "leave"]] = {}
     bases: dict[str, list[str]] = {}
     one: str = ""
     extra: Extra | None = None
@@ -410,6 +412,7 @@ class Prefix(
         absolute: what a method's path begins with that stands without what is before its class's; where there are
             tokens.
         trailing_slash: whether a slash at a path's end is kept.
+        application: types whose objects are never taken in by others: nothing stands before their routes.
         slash: whether parts of a path meet with exactly one slash; otherwise they are joined as they are.
         patterns: whether paths may be regular expressions: what these have at their ends, and escapes, is no path.
     """
@@ -433,6 +436,7 @@ class Prefix(
     tokens: dict[str, Literal["class", "method"]] = {}
     suffix: str = ""
     absolute: list[str] = []
+    application: list[str] = []
     trailing_slash: bool = True
     slash: bool = True
     patterns: bool = False

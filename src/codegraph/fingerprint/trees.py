@@ -105,6 +105,9 @@ class File:
         shape = self.shapes.get(node.type)
         if shape is None or not (shape.op == "class" or (shape.words and self._is_word(shape, node))):
             return None
+        word = self.part(node, shape.name) if shape.words else None
+        if word is not None and self.at(word):  # C::class is known by its last word
+            return word
         found = self.part(node, shape.object if shape.words else shape.name)
         return None if found is None else self.last_name(found)
 
@@ -186,6 +189,25 @@ class Expr(NamedTuple):
     def key(self) -> tuple[str, int, int]:
         """What tells it from all others."""
         return self.file.path, self.node.start_byte, self.node.end_byte
+
+
+def chain(site: Expr) -> Iterator[Expr]:
+    """The calls on what a call gives, from the inside out: ``site.only().named()``."""
+    file, node = site
+    for _ in range(MAX_CLIMB):
+        parent = node.parent
+        if parent is None:
+            return
+        shape = file.shapes.get(parent.type)
+        op = shape.op if shape is not None else ""
+        if shape is not None and op in ("call", "new"):
+            holder = file.part(parent, shape.callee or shape.object) if shape.callee or shape.object else None
+            if holder is None or holder != node:
+                return
+            yield Expr(file, parent)
+        elif op not in ("member", "inner"):
+            return
+        node = parent
 
 
 class Trees:
