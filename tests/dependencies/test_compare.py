@@ -236,6 +236,36 @@ def test_packages_of_the_repository_are_linked(tmp_path: Path) -> None:
 
 
 UNDECIDED: dict[str, tuple[dict[str, str], str]] = {
+    "in a folder that no manifest speaks of": (
+        {
+            "docs/requirements.txt": "sphinx\n",
+            "setup.cfg": "[flake8]\n",
+            "pyproject.toml": "[tool.black]\n",
+            "a.py": "import numpy\n",
+        },
+        "numpy",
+    ),
+    "in scripts that declare their own": (
+        {
+            "pyproject.toml": PYPROJECT + "]\n",
+            "a.py": '# /// script\n# dependencies = ["numpy"]\n# ///\nimport numpy\n',
+        },
+        "numpy",
+    ),
+    "imported under a condition": (
+        {
+            "pyproject.toml": PYPROJECT + "]\n",
+            "a.py": "try:\n    import numpy\nexcept ImportError:\n    numpy = None\n",
+        },
+        "numpy",
+    ),
+    "stood for by another package": (
+        {
+            "composer.json": '{"name": "shop", "replace": {"psr/log": "*"}, "require": {"x/y": "1"}}',
+            "a.php": "<?php\nuse Psr\\Log\\LoggerInterface;\nfunction f(LoggerInterface $l) {}\n",
+        },
+        "Psr\\Log",
+    ),
     "some dependencies are computed": (
         {
             "setup.py": "from setuptools import setup\nsetup(name='shop', install_requires=open('x').read())\n",
@@ -259,6 +289,55 @@ UNDECIDED: dict[str, tuple[dict[str, str], str]] = {
         "x",
     ),
 }
+
+
+NOT_UNUSED: dict[str, tuple[dict[str, str], str]] = {
+    "named elsewhere in the manifest": (
+        {
+            "package.json": '{"name": "shop", "dependencies": {"idle": "1", "b": "1"}}',
+            "web/site.css": '@import "idle/dist/all.css";\n',
+            "a.js": "import b from 'b';\nb();\n",
+        },
+        "idle",
+    ),
+    "named in the sources": (
+        {
+            "package.json": '{"name": "shop", "dependencies": {"idle": "1", "b": "1"}}',
+            "a.js": "import b from 'b';\nb.load('idle');\n",
+        },
+        "idle",
+    ),
+    "listed for another dependency": (
+        {
+            "requirements.txt": "idle==1\n" + "".join(f"other-{n}==1\n" for n in range(12)) + "flask==3\n",
+            "shop.py": "import flask\n",
+            "setup.py": "",
+        },
+        "idle",
+    ),
+    "@nestjs/core may use it by a setting": (
+        {
+            "package.json": '{"name": "shop", "dependencies": {"@nestjs/websockets": "1", "@nestjs/core": "1"}}',
+            "a.ts": "import { NestFactory } from '@nestjs/core';\nNestFactory.create(1);\n",
+        },
+        "@nestjs/websockets",
+    ),
+    "a tool, plugin, driver or types, which need no import": (
+        {"pyproject.toml": PYPROJECT + '"gunicorn", "flask"]\n', "shop.py": "import flask\n"},
+        "gunicorn",
+    ),
+    "no code of its kind": (
+        {"package.json": '{"name": "shop", "dependencies": {"idle": "1"}}', "a.py": "import os\n"},
+        "idle",
+    ),
+}
+
+
+@pytest.mark.parametrize("reason", NOT_UNUSED)
+def test_a_dependency_is_unused_only_where_that_is_certain(tmp_path: Path, reason: str) -> None:
+    files, name = NOT_UNUSED[reason]
+    found = reports(tmp_path / "shop", files)["shop"]
+    assert {v.dependency.name: v.reason for v in found.verdicts}[name] == reason
 
 
 @pytest.mark.parametrize("reason", UNDECIDED)

@@ -75,7 +75,7 @@ def attributes(report: Report) -> dict[str, Any]:
     found: dict[str, Any] = {
         "version": declaration.version,
         "description": declaration.description,
-        "entries": [list(entry) for entry in declaration.entries],
+        "entries": [entry._asdict() for entry in declaration.entries],
         "dependencies": [_verdict(verdict) for verdict in report.verdicts],
         "undeclared": [_leftover(item) for item in _first(report.leftovers) if not item.reason],
         "unmatched": [_leftover(item) for item in _first(report.leftovers) if item.reason],

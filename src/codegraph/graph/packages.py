@@ -21,15 +21,15 @@ class PackageFacts(NamedTuple):
         found = self.attributes.get(name)
         return found if isinstance(found, str) else ""
 
-    def list(self, name: str) -> list[Any]:
-        """A list, empty where there is none."""
+    def list(self, name: str) -> list[dict[str, Any]]:
+        """A list of tables, empty where there is none."""
         found = self.attributes.get(name)
-        return found if isinstance(found, list) else []
+        return [entry for entry in found if isinstance(entry, dict)] if isinstance(found, list) else []
 
     def counts(self) -> dict[str, int]:
         """How many dependencies are ``declared``, how many have each status, and how many imports are undeclared."""
         found = self.list("dependencies")
-        by_status = Counter(entry["status"] for entry in found)
+        by_status = Counter(entry.get("status", "") for entry in found)
         return {
             "declared": len(found),
             **dict(sorted(by_status.items())),
@@ -48,9 +48,11 @@ def dependents_of(view: GraphView, row: int) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for other in view.rows(Level.PACKAGE):
         facts = package_facts(view, other) if other != row else PackageFacts({})
-        link = next((link for link in facts.list("links") if link["fqn"] == name), None)
+        link = next((link for link in facts.list("links") if link.get("fqn") == name), None)
         declared = any(entry.get("target") == name for entry in facts.list("dependencies"))
         if link is not None or declared:
-            uses = {key: link[key] for key in ("uses", "in_tests") if key in link} if link else {}
+            uses: dict[str, Any] = (
+                {key: link[key] for key in ("uses", "in_tests") if key in link} if link else {}
+            )
             found.append({"fqn": view.fqn(other), "declared": declared, **uses})
     return found

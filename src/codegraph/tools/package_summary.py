@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
-from codegraph.errors import NotFoundError
+from codegraph.errors import IndexFormatError, NotFoundError
 from codegraph.graph.packages import PackageFacts, dependents_of, package_facts
 from codegraph.graph.view import GraphView
 from codegraph.model import Level, NodeKind
@@ -129,6 +129,7 @@ def run(index: Index, request: PackageSummaryRequest) -> PackageSummary:
 
     Raises:
         NotFoundError, AmbiguousError: the name fits nothing or several nodes, or lies in no package.
+        IndexFormatError: what the index keeps of the package is damaged.
     """
     view = index.view
     row = _package(index, request.fqn)
@@ -148,7 +149,7 @@ def run(index: Index, request: PackageSummaryRequest) -> PackageSummary:
         loc=sum(map(view.loc, modules)),
         languages=dict(Counter(map(view.language, modules)).most_common()),
         endpoints=sum(view.kind(at) == NodeKind.ENDPOINT for at in symbols),
-        entry_points=[*_entries(facts), *_entry_code(view, [*modules, *symbols])],
+        entry_points=[*_read(facts, "entries", Entry), *_entry_code(view, [*modules, *symbols])],
         counts=facts.counts(),
         limit=request.max_exports,
     )
@@ -156,14 +157,14 @@ def run(index: Index, request: PackageSummaryRequest) -> PackageSummary:
         _put(answer, "public_exports", _exports(view, modules), request.max_exports)
     if request.include_dependencies:
         for part, kind in _LISTS.items():
-            _put(answer, part, msgspec.convert(facts.list(part), list[kind]), request.max_dependencies)  # type: ignore[valid-type]
-        links = msgspec.convert(facts.list("links"), list[LinkEntry])
-        _put(answer, "uses", links, request.max_dependencies)
-        found = msgspec.convert(dependents_of(view, row), list[LinkEntry])
-        _put(answer, "dependents", found, request.max_dependencies)
+            _put(answer, part, _read(facts, part, kind), request.max_dependencies)
+        _put(answer, "uses", _read(facts, "links", LinkEntry), request.max_dependencies)
+        dependents = PackageFacts({"links": dependents_of(view, row)})
+        _put(answer, "dependents", _read(dependents, "links", LinkEntry), request.max_dependencies)
     return answer
 
 
+_Entry = TypeVar("_Entry", bound=msgspec.Struct)
 _LISTS: dict[str, Any] = {
     "dependencies": DependencyEntry,
     "undeclared": ImportEntry,
@@ -185,10 +186,19 @@ def _package(index: Index, name: str) -> int:
     return package
 
 
-def _entries(facts: PackageFacts) -> Iterator[Entry]:
-    for entry in facts.list("entries"):
-        kind, name, target = entry
-        yield Entry(kind=kind, name=name, target=target)
+def _read(facts: PackageFacts, part: str, kind: type[_Entry]) -> list[_Entry]:
+    """A list of what the index keeps.
+
+    Raises:
+        IndexFormatError: it is not as it was written.
+    """
+    try:
+        return msgspec.convert(facts.list(part), list[kind])  # type: ignore[valid-type]
+    except msgspec.ValidationError as error:
+        raise IndexFormatError(
+            f"the index keeps {part} of a package that can't be read ({error}); "
+            "run `codegraph index` to build it again"
+        ) from None
 
 
 def _entry_code(view: GraphView, symbols: list[int]) -> Iterator[Entry]:

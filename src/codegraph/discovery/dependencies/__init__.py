@@ -9,8 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.discovery.dependencies.internal import Targets
+from codegraph.discovery.dependencies.mentions import may_mention
 from codegraph.discovery.dependencies.reading import MAX_DEPENDENCIES, Context, Reading
-from codegraph.discovery.dependencies.styles import is_style
 from codegraph.discovery.packages import Package, owners
 from codegraph.discovery.paths import base_name, parent
 from codegraph.model import Declaration, Dependency
@@ -78,7 +78,7 @@ def read_declarations(
         files: all files that are neither ignored nor excluded.
         configs: what is known of the modules of each ecosystem.
     """
-    context = Context(documents, files, configs, [path for path in files if is_style(path)])
+    context = Context(documents, files, configs, [path for path in files if may_mention(path)])
     owner = owners(packages)
     readings: dict[int, list[_Found]] = defaultdict(list)
     for path in sorted(path for path in files if path.endswith(_ENDINGS)):

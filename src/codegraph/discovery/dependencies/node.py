@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import msgspec
 
+from codegraph.discovery.dependencies.mentions import mentioned_beside
 from codegraph.discovery.dependencies.reading import Context, Lines, Reading, entry_points, text_of
-from codegraph.discovery.dependencies.styles import named_in_styles
 from codegraph.discovery.documents import Json, parse_json, parse_text, table_in, text_in
 from codegraph.discovery.paths import inside, join, parent
 from codegraph.model import Dependency, EntryPoint, Group
@@ -38,14 +38,14 @@ _WORD = re.compile(r"[@\w][\w./@-]*+")
 
 
 def package_json(context: Context, path: str) -> Reading | None:
-    """The dependencies of a package.json; ``mentioned`` where a script, settings or a style sheet name one."""
+    """The dependencies of a package.json; ``mentioned`` where a script, settings, a page or a style sheet name one."""
     found = context.documents.load(path, parse_json)
     if found is None:
         return None
     lines = Lines(context.documents.load(path, parse_text) or "")
     spoken = _words({key: value for key, value in found.items() if key not in _ELSEWHERE})
     if any(key in found for key in _TABLES):
-        spoken |= named_in_styles(context, parent(path))
+        spoken |= mentioned_beside(context, parent(path))
     commands = {word for word in _words(table_in(found, "scripts")) if len(word) > _SHORT}
     scripts = entry_points("script", table_in(found, "scripts"))
     return Reading(

@@ -48,8 +48,8 @@ class Context(NamedTuple):
     files: Collection[str]
     """All files that are neither ignored nor excluded."""
     configs: ModuleConfig
-    styles: Collection[str]
-    """Those of the files that ``styles`` looks through."""
+    mentioning: Collection[str]
+    """Those of the files that ``mentions`` looks through."""
 
 
 class Lines:

@@ -82,7 +82,7 @@ class _Setup:
             self._text(given.get("version")),
             self._text(given.get("description")),
             tuple(self._scripts(given.get("entry_points"))),
-            is_complete=self.is_complete and "install_requires" in given,
+            is_complete=self.is_complete,
         )
 
     def _resolved(self, node: ast.expr | None) -> ast.expr | None:
