@@ -52,7 +52,9 @@ def exercised(graph: Graph, rules: Rules, source_of: SourceOf) -> dict[str, list
     sources = _sources(view)
     if not sources:
         return _columns([], view)
-    shared = [glob for framework in rules.frameworks for glob in framework.fixture_files]
+    shared = [
+        glob for framework in rules.frameworks for files in framework.library.given.values() for glob in files
+    ]
     search = _Search(view, sources, Mocks(view, rules, source_of).edges(), Fixtures(view, shared))
     return _columns(search.found(), view)
 

@@ -39,6 +39,8 @@ class LibraryTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         names: names that a namespace or module has, for files that take in several as a whole (``using A; using B;``);
             of the receiver of files all names that are sent to it.
         bases: the types that a type derives from or implements, for functions that the project adds to these.
+        given: decorators of functions (fixtures) whose results are given to the parameters of tests by name, with the
+            names of files: their functions are seen in their folder and below.
     """
 
     results: dict[str, str] = {}
@@ -49,6 +51,7 @@ class LibraryTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     files: dict[str, str] = {}
     names: dict[str, list[str]] = {}
     bases: dict[str, list[str]] = {}
+    given: dict[str, list[str]] = {}
 
     def check(self) -> None:
         """Raise ValueError where a key or type cannot be read."""
@@ -56,7 +59,7 @@ class LibraryTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for key, text in (item for table in tables for item in table.items()):
             for _, single in _expanded(key, text):
                 read_term(single)
-        for key in (*self.names, *self.bases):
+        for key in (*self.names, *self.bases, *self.given):
             list(_expanded(key, ""))
         for pattern, text in self.files.items():
             if not pattern or pattern.startswith("/"):
@@ -82,6 +85,7 @@ def known_of(
     files: dict[str, str] = {}
     names: dict[str, list[str]] = {}
     bases: dict[str, list[str]] = {}
+    by_name: dict[str, list[str]] = {}
     for ecosystem, table in tables:
         head = f"{EXTERNAL_ROOT}{SEPARATOR}{ecosystem}{SEPARATOR}"
         results.update(_whole(head, table.results))
@@ -100,13 +104,15 @@ def known_of(
         for key, listed in table.bases.items():
             for name, _ in _expanded(key, ""):
                 bases.setdefault(_headed(head, name), []).extend(_headed(head, base) for base in listed)
+        for key, listed in table.given.items():
+            by_name.update((_headed(head, name), listed) for name, _ in _expanded(key, ""))
     sought = [
         _headed(f"{EXTERNAL_ROOT}{SEPARATOR}{ecosystem}{SEPARATOR}", name)
         for ecosystem, target in targets
         for name in expand(target)
     ]
     some = _names_in([*sought, *results, *values])
-    return KnownLibraries(results, values, decorated, callbacks, blocks, files, names, some, bases)
+    return KnownLibraries(results, values, decorated, callbacks, blocks, files, names, some, bases, by_name)
 
 
 def _names_in(fqns: Iterable[str]) -> dict[str, list[str]]:

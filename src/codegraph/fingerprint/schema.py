@@ -501,7 +501,6 @@ class Framework(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         prefix: how paths are composed.
         views: classes with a method for each HTTP method.
         mock: how tests replace what they do not exercise.
-        fixture_files: globs on the files whose fixtures all tests in their folder and below it see.
         rule: the rules; each one that matches adds its tags.
         client: calls that send requests; the function around has the tag ``http-client``.
         client_base: calls that make clients with a base address.
@@ -519,7 +518,6 @@ class Framework(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     prefix: Prefix = Prefix()
     composed: bool = False
     mock: Mocks = Mocks()
-    fixture_files: list[str] = []
     library: LibraryTable = LibraryTable()
     views: Views = Views()
 

@@ -20,6 +20,8 @@ class KnownLibraries(msgspec.Struct, frozen=True):
             files are run on all names that are sent to it.
         some: some more such names, of modules that may well have others.
         bases: the types that a type derives from or implements.
+        given: decorators of functions whose results are given to the parameters of tests by name, with the names of the
+            files whose functions all files in their folder and below see.
     """
 
     results: dict[str, str] = {}
@@ -31,6 +33,7 @@ class KnownLibraries(msgspec.Struct, frozen=True):
     names: dict[str, list[str]] = {}
     some: dict[str, list[str]] = {}
     bases: dict[str, list[str]] = {}
+    given: dict[str, list[str]] = {}
 
 
 NOTHING_KNOWN = KnownLibraries()

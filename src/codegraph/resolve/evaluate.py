@@ -23,6 +23,7 @@ from codegraph.resolve.containers import Containers
 from codegraph.resolve.contexts import Contexts
 from codegraph.resolve.exports import Exports
 from codegraph.resolve.extensions import Extensions
+from codegraph.resolve.fixtures import Fixtures
 from codegraph.resolve.generics import Generics
 from codegraph.resolve.heirs import Heirs
 from codegraph.resolve.holders import Holders
@@ -121,6 +122,7 @@ class Evaluator:
         self.generics = Generics(self)
         self.merged = Merged(self.definitions)
         self.contexts = Contexts(self)
+        self.fixtures = Fixtures(self)
         self.narrowing = Narrowing(self)
         self.library = Library(self)
         self.links: dict[int, tuple[int, ...]] = {}
@@ -151,7 +153,7 @@ class Evaluator:
     def release(self) -> None:
         """Let go of the parts, which know the evaluator: builds run without what finds such cycles."""
         del self.classes, self.exports, self.types, self.calls, self.containers, self.arguments
-        del self.generics, self.contexts, self.narrowing, self.library
+        del self.generics, self.contexts, self.narrowing, self.library, self.fixtures
         del self.extensions, self.imports, self.members, self.variables, self.units, self.parts, self.stars
         del self.paths, self.blankets, self.overloads, self.accessors, self.steppers
         del self.visibility, self.linkage

@@ -203,9 +203,11 @@ class Variables:
         return self.evaluator.whole.get(number, number)
 
     def _given(self, module: Module, variable: int, position: int) -> Answer:
-        """What a parameter gets: by the type of what its function is given to, else by the calls of its function."""
+        """What a parameter gets: by what its function is given to, by the calls of its function, or by its name."""
         found = self.evaluator.contexts.of_variable(module, variable, position)
-        return found if found.found else self.evaluator.arguments.given(module, variable, position)
+        if not found.found:
+            found = self.evaluator.arguments.given(module, variable, position)
+        return found if found.found else self.evaluator.fixtures.value(module, variable)
 
     def _filled(self, module: Module, declared: Answer, bindings: range) -> Answer:
         """A declared container whose arguments are left open (``Vec<_>``) with what the value next to it holds."""
