@@ -180,6 +180,24 @@ def test_filters_hold_for_both_sides(web: Index) -> None:
     )
 
 
+def test_what_is_called_like_an_operation_may_answer_it(tmp_path: Path) -> None:
+    index = Index.open(make_web(tmp_path))
+    document = "openapi: 3.0.0\npaths: {/x: {get: {operationId: %s}}}\n"
+    names = {"a": "remove", "b": "find", "c": "fake"}  # one function, several, one in tests
+    write(tmp_path, {f"{name}/openapi.yaml": document % called for name, called in names.items()})
+    write(tmp_path, {"billing/openapi.yaml": document % "remove"})
+    found = ask(index, openapi=True).openapi
+    assert found is not None
+    perhaps = {d.path: d.not_handled[0].perhaps for d in found.documents}
+    assert perhaps == {
+        "a/openapi.yaml": "",
+        "b/openapi.yaml": "",
+        "billing/openapi.yaml": "billing::routes::remove",
+        "c/openapi.yaml": "",
+    }
+    index.close()
+
+
 def test_documents_are_read_when_they_are_asked_for(tmp_path: Path) -> None:
     index = Index.open(make_web(tmp_path))
     assert ask(index).openapi is None

@@ -46,7 +46,7 @@ def _document(document: OpenApiDocument) -> Iterator[Block]:
     yield Line(joined(first, "  "))
     yield line(Cell(_summary(document), "count"))
     # of a document that is about something else it is enough to say so
-    if document.not_handled and document.handled:
+    if document.not_handled and (document.handled or any(o.perhaps for o in document.not_handled)):
         yield Line()
         yield from _title("declared but not handled", len(document.not_handled), document.not_handled_total)
         yield _not_handled(document.not_handled)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from codegraph.model import CALLABLE_KINDS, Level
 from codegraph.tools.endpoint_entries import EndpointEntry, endpoint_entry, package_name
 
 if TYPE_CHECKING:
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
 class DeclaredOperation(msgspec.Struct, kw_only=True):
     """An operation of a document, declared at ``path`` and ``line``; ``route`` is where the code would have to answer.
 
-    ``perhaps`` is the FQN of an endpoint that may answer it all the same: one whose path is not known in whole, or
-    that has a parameter where the operation has a word.
+    ``perhaps`` is the FQN of what may answer it all the same: an endpoint whose path is not known in whole, or that
+    has a parameter where the operation has a word; else the one method or function of the package that is called as
+    the operation is, as where interfaces are generated from the document.
     """
 
     method: str
@@ -139,6 +141,8 @@ def _document(
 
 def _operation(view: GraphView, operation: Operation, compared: Compared, place: int) -> DeclaredOperation:
     perhaps = compared.perhaps.get(place)
+    if perhaps is None:
+        perhaps = _called_like(view, operation, compared.packages or (_package_at(view, operation.file),))
     return DeclaredOperation(
         method=operation.method,
         route=_route(operation, compared.prefixes),
@@ -147,6 +151,16 @@ def _operation(view: GraphView, operation: Operation, compared: Compared, place:
         line=operation.line,
         perhaps="" if perhaps is None else view.fqn(perhaps),
     )
+
+
+def _called_like(view: GraphView, operation: Operation, packages: tuple[str, ...]) -> int | None:
+    """The one function or method of the packages that bears the operation's name."""
+    found = [
+        row
+        for row in view.rows_named(operation.name)
+        if view.kind(row) in CALLABLE_KINDS and not view.is_test(row) and package_name(view, row) in packages
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _route(operation: Operation, prefixes: tuple[str, ...]) -> str:
@@ -159,8 +173,6 @@ def _route(operation: Operation, prefixes: tuple[str, ...]) -> str:
 
 def _package_at(view: GraphView, path: str) -> str:
     """The FQN of the package whose folder is the nearest above a file, "" for none."""
-    from codegraph.model import Level
-
     folder = path
     while folder:
         folder = folder.rpartition("/")[0]
