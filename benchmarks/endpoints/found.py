@@ -14,7 +14,7 @@ from benchmarks.endpoints.paths import normal
 from codegraph.builder.report import Silent
 from codegraph.graph.endpoints import ANY_METHOD, endpoint_rows, read_endpoint
 from codegraph.graph.view import GraphView
-from codegraph.model import SEPARATOR, Confidence, Level, NodeKind
+from codegraph.model import SEPARATOR, TYPE_KINDS, Confidence, Level, NodeKind
 
 
 class Found(NamedTuple):
@@ -87,6 +87,9 @@ def _symbol(view: GraphView, row: int) -> str:
     for at, around in pairwise(chain):
         if view.kind(at) not in no_names:
             # Go's methods may lie in another file than their type, which is no node around them then.
-            name = view.fqn(at).removeprefix(f"{view.fqn(around)}{SEPARATOR}").replace(SEPARATOR, ".")
+            name = view.fqn(at).removeprefix(f"{view.fqn(around)}{SEPARATOR}")
+            if view.kind(at) in TYPE_KINDS:
+                name = name.rpartition(SEPARATOR)[2]  # Ruby's class A::B
+            name = name.replace(SEPARATOR, ".")
             names.append(_PARAMETERS.sub("", name))
     return f"{view.path(row)}::{'.'.join(reversed(names))}"

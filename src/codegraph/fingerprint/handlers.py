@@ -196,7 +196,9 @@ class Handlers:
         best = max((score for score, _ in scored), default=0)
         if words.camel and best < len(parts):
             return []
-        return [row for score, row in scored if score == best]
+        found = [row for score, row in scored if score == best]
+        lengths = [_pieces(self.view.fqns[row]) for row in found]  # the one that is in no namespace besides
+        return [row for row, length in zip(found, lengths, strict=True) if length == min(lengths)]
 
     def function_in(self, row: int, names: Iterable[str]) -> int:
         """The first of some methods that a class has, -1 for none."""
@@ -205,6 +207,10 @@ class Handlers:
 
 def _camel(word: str) -> str:
     return "".join(part[:1].upper() + part[1:] for part in word.split("_"))
+
+
+def _pieces(fqn: str) -> int:
+    return sum(len(_PATH.split(segment)) for segment in fqn.split(SEPARATOR))
 
 
 def _agreement(fqn: str, parts: list[str]) -> int:

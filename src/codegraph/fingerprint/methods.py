@@ -23,9 +23,10 @@ def method_names(reader: Reader, given: Expr) -> list[str] | None:
         value = reader.value(item)
         if value is UNKNOWN or not isinstance(value, str):
             value = dotted(item.file, item.node).rpartition(".")[2].upper().removeprefix("METHOD").strip("_")
-        if value.upper() not in METHODS:
+        method = "ANY" if value.upper() == "ALL" else value.upper()
+        if method not in METHODS:
             return None
-        found.append(value.upper())
+        found.append(method)
     return found or None
 
 

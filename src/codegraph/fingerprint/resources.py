@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.fingerprint.handlers import Handler
-from codegraph.fingerprint.routers import singular
+from codegraph.fingerprint.routers import plural, singular
 from codegraph.fingerprint.trees import Expr, chain
 from codegraph.model import EdgeKind
 
@@ -59,13 +59,14 @@ class Resources:
             path = self._routers.resource_path(arguments, resource, name)
             classes = self._classes(arguments, resource, name, names)
             owner = classes[0] if classes else -1
+            param = self._routers.resource_param(arguments, resource)
             allowed = self._allowed(owner, resource)
             for action, routes in resource.actions.items():
                 if action not in wanted or (allowed is not None and action not in allowed):
                     continue
                 member = self._view.member(owner, action) if owner >= 0 else -1
                 for route in routes:
-                    method, _, rest = route.partition(" ")
+                    method, _, rest = route.replace("{param}", param).partition(" ")
                     rest = rest.replace("{one}", resource.one.replace("{name}", singular(name)))
                     row = member if member >= 0 or allowed is None else owner
                     yield Action([method], _below(path, rest), Handler(row))
@@ -93,7 +94,9 @@ class Resources:
 
     def _words(self, arguments: Arguments, argument: Argument | None) -> list[str] | None:
         given = self._reader.find(arguments, argument) if argument is not None else None
-        return self._reader.strings(given) if isinstance(given, Expr) else None
+        if not isinstance(given, Expr):
+            return None
+        return [] if self._reader.elements(given) == [] else self._reader.strings(given)
 
     def _classes(
         self, arguments: Arguments, resource: Resource, name: str, names: tuple[str, ...]
@@ -105,6 +108,8 @@ class Resources:
             if rows or not isinstance(text, str) or resource.words is None:
                 return [row for row in rows if self._view.is_type(row)]
             name = text
+        elif resource.plural:
+            name = plural(name)
         return self._handlers.classes(name, resource.words, names) if resource.words is not None else []
 
     def _allowed(self, owner: int, resource: Resource) -> set[str] | None:

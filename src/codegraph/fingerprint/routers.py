@@ -562,6 +562,7 @@ class Routers:
                     value = self.reader.value(name) if isinstance(name, Expr) else None
                     names = (value,) if isinstance(value, str) else ()
                 outer = [Prefix()] if group.root else self._outer(call, above)
+                outer = [of_item(prefix, group.item) for prefix in outer]
             own = Prefix(
                 parts, tuple(p for p in passes if p.file.op(p.node) != "function" or group is None), names
             )
@@ -583,7 +584,17 @@ class Routers:
         if not names:
             return NOWHERE
         path = self.resource_path(arguments, resource, names[0])
-        return Prefix((path, resource.one.replace("{name}", singular(names[0]))), (), (), names[0])
+        one = resource.one.replace("{name}", singular(names[0]))
+        one = one.replace("{param}", self.resource_param(arguments, resource))
+        return Prefix((path, one), (), (), plural(names[0]) if resource.plural else names[0])
+
+    def resource_param(self, arguments: Arguments, resource: Resource) -> str:
+        """The name of the parameter that stands for one item of a resource."""
+        if resource.param is None:
+            return "id"
+        given = self.reader.find(arguments, resource.param)
+        value = self.reader.value(given) if isinstance(given, Expr) else resource.param.default
+        return value if isinstance(value, str) else "id"
 
     def resource_names(self, arguments: Arguments, resource: Resource) -> list[str]:
         """The names of the resources that a call declares."""
@@ -672,6 +683,26 @@ def singular(word: str) -> str:
         if name.endswith(ending) and len(name) > len(ending) + 1:
             return name.removesuffix(ending) + other
     return name[:-1] if name.endswith("s") and not name.endswith(("ss", "us", "is")) else name
+
+
+def plural(word: str) -> str:
+    """An English word that is a singular as a plural, by its ending; others as they are."""
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return f"{word[:-1]}ies"
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word
+    return f"{word}es" if word.endswith(("s", "x", "ch", "sh")) else f"{word}s"
+
+
+def of_item(prefix: Prefix, item: str) -> Prefix:
+    """What stands before routes in a resource's block that are below one item by its own name, or below all."""
+    last = prefix.parts[-1] if prefix.parts else None
+    if not item or not prefix.owner or last is None:
+        return prefix
+    parts = prefix.parts[:-1]
+    if item == "one":
+        parts = (*parts, last.replace(f"{singular(prefix.owner)}_", "", 1))
+    return prefix._replace(parts=parts)
 
 
 def join(parts: Iterable[str], *, trailing_slash: bool, slash: bool = True) -> str:

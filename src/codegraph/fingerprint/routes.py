@@ -13,7 +13,7 @@ from codegraph.fingerprint.methods import METHODS, method_names
 from codegraph.fingerprint.patterns import expand
 from codegraph.fingerprint.places import Argument
 from codegraph.fingerprint.resources import Resources
-from codegraph.fingerprint.routers import Prefix, Routers, join
+from codegraph.fingerprint.routers import Prefix, Routers, join, of_item
 from codegraph.fingerprint.trees import Expr, chain
 from codegraph.model import EXTERNAL_ROOT, SEPARATOR, EdgeKind, NodeKind
 
@@ -347,7 +347,7 @@ class Routes:
         if isinstance(given, Expr) and given == self.reader.find(arguments, endpoint.path):
             return  # app.get("title") asks for a setting
         paths = self._strings(site, endpoint.path)
-        prefixes = self.routers.prefixes(site)
+        prefixes = self._of_item(endpoint, arguments, self.routers.prefixes(site))
         owners = [-1] * len(prefixes)
         inner = self._methods_in(paths) if endpoint.in_path else []
         if inner:
@@ -373,6 +373,16 @@ class Routes:
             ]
             for member, verbs in views:
                 yield self._route(place, site, member, verbs, paths, (prefixes, owners), passes)
+
+    def _of_item(self, endpoint: Endpoint, arguments: Arguments, prefixes: list[Prefix]) -> list[Prefix]:
+        """Prefixes of a route that may say whether it is below one item of a resource."""
+        item = endpoint.item
+        given = self.reader.find(arguments, item.at) if item is not None else None
+        if item is None or not isinstance(given, Expr):
+            return prefixes
+        word = self.reader.value(given)
+        where = "one" if word in item.one else "all" if word in item.all else ""
+        return [of_item(prefix, where) for prefix in prefixes]
 
     def _methods_in(self, paths: list[str] | None) -> list[tuple[str, str]]:
         """Method and path of paths that may begin with a method."""

@@ -51,6 +51,20 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     camel: bool = False
 
 
+class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether a route in a resource's block is below one item or below all.
+
+    Args:
+        at: the argument that says it.
+        one: words for one item, under its own name (``/posts/:id``, not ``/posts/:post_id``).
+        all: words for all items (``/posts``).
+    """
+
+    at: Argument
+    one: list[str] = []
+    all: list[str] = []
+
+
 class Endpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The route that a decorator or call declares.
 
@@ -71,6 +85,7 @@ class Endpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         implied: without a handler, the path names it: as an action of the resource around (``preview``), or with the
             class before it (``photos/show``).
         file: the path of the file is that of the route; for rules that go by names.
+        item: for routes in blocks of resources, whether they are below one item.
     """
 
     path: Argument = Argument()
@@ -87,6 +102,7 @@ class Endpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     invokes: list[str] = []
     implied: bool = False
     file: FileRoute | None = None
+    item: Item | None = None
 
 
 class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -183,6 +199,7 @@ class GroupPrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         path: the prefix; without it there is none.
         middleware: what requests to the group's routes pass.
         names: what stands before the classes that strings name in the group (``module``, ``namespace``).
+        item: for groups in blocks of resources, whether they are below one item (``one``) or below ``all``.
         root: whether nothing stands before the group, whatever it is a group of.
     """
 
@@ -190,6 +207,7 @@ class GroupPrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     path: Argument | None = None
     middleware: Argument | None = None
     names: Argument | None = None
+    item: Literal["", "one", "all"] = ""
     root: bool = False
 
 
@@ -293,7 +311,9 @@ class Resource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         bases: the actions that a class has from a base of the framework's, by the base's target. If there are any,
             only actions that the class has count.
         one: the path of one item, below which stands what is declared in the call's block; ``{name}`` is the
-            resource's name in the singular.
+            resource's name in the singular, ``{param}`` the name of the parameter, here and in ``actions``.
+        param: that name.
+        plural: whether the class has the name of the resource in the plural.
         extra: further routes by decorators.
     """
 
@@ -308,6 +328,8 @@ class Resource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     after: dict[str, Literal["only", "leave"]] = {}
     bases: dict[str, list[str]] = {}
     one: str = ""
+    param: Argument | None = None
+    plural: bool = False
     extra: Extra | None = None
 
 
