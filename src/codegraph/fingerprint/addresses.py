@@ -85,6 +85,9 @@ def address_of(parts: Iterable[str | None]) -> Address | None:
     if segments and segments[-1].endswith(HOLE) and segments[-1].strip(HOLE):
         open_tail = True
         segments[-1] = segments[-1].rstrip(HOLE)
+        segments = segments[:-1] if segments[-1] == "." else segments
+        if segments[-1:] == [".."]:
+            return None
     return Address(host, open_head, tuple(re.sub(f"{HOLE}+", HOLE, part) for part in segments), open_tail)
 
 
