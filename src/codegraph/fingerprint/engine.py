@@ -18,6 +18,7 @@ from codegraph.fingerprint.fileroutes import route_of
 from codegraph.fingerprint.given import Given
 from codegraph.fingerprint.globs import fits
 from codegraph.fingerprint.handlers import Handlers
+from codegraph.fingerprint.injection import Injected
 from codegraph.fingerprint.lines import Lines
 from codegraph.fingerprint.matching import Matcher, answers
 from codegraph.fingerprint.origins import Sources
@@ -85,6 +86,7 @@ def fingerprint(
     run = _Run(Trees(View(graph), registry, source_of, code_of), source_of, declared or {})
     for framework in rules.frameworks:
         run.apply(framework)
+    run.inject(rules)
     run.link(rules)
     run.enter(entries or {})
     return run.result()
@@ -142,6 +144,16 @@ class _Run:
                     {ENTRY_POINT} | ({SERVERLESS} if kind == "function" else set())
                 )
                 self.evidence.setdefault(row, set()).add(f"manifest {kind} {name}")
+
+    def inject(self, rules: Rules) -> None:
+        """Lead from what asks for something to what containers give it; all tags are known by now."""
+        injected = Injected(self.sources, self.reader, self.handlers, self.externals, self.tags)
+        known: set[tuple[str, str]] = set()
+        for framework in rules.frameworks:
+            for edge in injected.edges(framework):
+                if (edge["src"], edge["dst"]) not in known:
+                    known.add((edge["src"], edge["dst"]))
+                    self.endpoints.edges.append(edge)
 
     def link(self, rules: Rules) -> None:
         """Find the requests that are sent, and what answers them; all endpoints are known by now."""

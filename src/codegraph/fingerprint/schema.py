@@ -17,6 +17,7 @@ import msgspec
 from codegraph.errors import AdapterError
 from codegraph.fingerprint.client_rules import Client, ClientBase, check_clients
 from codegraph.fingerprint.fileroutes import FileRoute  # noqa: TC001 (msgspec reads annotations)
+from codegraph.fingerprint.injection import Injection  # noqa: TC001 (msgspec reads the annotation)
 from codegraph.fingerprint.library import LibraryTable
 from codegraph.fingerprint.places import Argument, check_argument
 from codegraph.fingerprint.when import When, check_targets, check_when
@@ -522,6 +523,7 @@ class Framework(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ecosystem: the registry that the packages in its targets come from (``pypi``, ``npm``).
         prefix: how paths are composed.
         views: classes with a method for each HTTP method.
+        injection: what its container makes.
         mock: how tests replace what they do not exercise.
         rule: the rules; each one that matches adds its tags.
         client: calls that send requests; the function around has the tag ``http-client``.
@@ -542,6 +544,7 @@ class Framework(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mock: Mocks = Mocks()
     library: LibraryTable = LibraryTable()
     views: Views = Views()
+    injection: Injection | None = None
 
 
 def read_framework(text: str, where: str) -> Framework:
@@ -574,6 +577,11 @@ def read_framework(text: str, where: str) -> Framework:
         )
     except ValueError as error:
         raise AdapterError(f"{where}: mock: {error}") from error
+    try:
+        if found.injection is not None:
+            found.injection.check()
+    except ValueError as error:
+        raise AdapterError(f"{where}: injection: {error}") from error
     try:
         found.library.check()
     except ValueError as error:
