@@ -32,7 +32,8 @@ class LibraryTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         results: what calls of functions give.
         values: what fields and constants are.
         decorated: what a function is that has a decorator, where that makes it something else: ``@group def tool()``.
-        callbacks: what functions give to the parameters of a function that they are called with, in order.
+        callbacks: what functions give to the parameters of a function that they are called with, in order; of a type
+            of functions what these are called with.
         blocks: what is the receiver in blocks that functions are called with, and in those inside of them; of a module
             what it is in files that load it, and in those that these load.
         files: what it is in files by their paths: ``"config/routes/*.rb"``.

@@ -10,6 +10,7 @@ from codegraph.resolve.values import (
     CLASS,
     DEFINITION,
     DISPLAY,
+    EXTERNAL,
     EXTERNAL_INSTANCE,
     FUNCTION,
     INFERRED,
@@ -76,6 +77,8 @@ class Contexts:
                 found.update(dict.fromkeys(known[0][position] if 0 <= position < len(known[0]) else ()))
                 continue
             if value[0] == EXTERNAL_INSTANCE:
+                asked = Answer(((EXTERNAL, value[1]),), INFERRED, "")
+                found.update(dict.fromkeys(self.evaluator.library.gives_to(asked, position)))
                 found.update(dict.fromkeys(self._of_library(module, value, position)))
                 continue
             for function in self._functions(value):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from codegraph.languages.facts import Bind, Flag
+from codegraph.languages.facts import Bind, Flag, Op
 from codegraph.resolve.circles import OPEN
 from codegraph.resolve.merged import apart
 from codegraph.resolve.values import (
@@ -14,9 +14,12 @@ from codegraph.resolve.values import (
     CLASS_KINDS,
     DEFINITION,
     DISPLAY,
+    EXTERNAL,
     EXTERNAL_INSTANCE,
+    FUNCTION,
     INFERRED,
     INSTANCE,
+    MODULE,
     NOTHING,
     POSSIBLE,
     PROPERTY,
@@ -42,6 +45,7 @@ BIND_RECEIVER = int(Bind.RECEIVER)
 BIND_TYPE = int(Bind.TYPE)
 BIND_TYPE_PARAMETER = int(Bind.TYPE_PARAMETER)
 BIND_VALUE = int(Bind.VALUE)
+OP_IMPORT = int(Op.IMPORT)
 FLAG_OVERLOAD = int(Flag.OVERLOAD)
 ALTERNATIVE = int(Flag.ALTERNATIVE)
 NO_BODY = FLAG_OVERLOAD | int(Flag.DECLARED)
@@ -83,11 +87,22 @@ class Variables:
                 definitions.append(target)
             elif kind == BIND_IMPORT:
                 answers.append(self.evaluator.imports.denote(module, target))
+            elif kind == BIND_VALUE and target >= 0 and module.op[target] == OP_IMPORT:
+                answers.append(self._required(self.evaluator.denote(module, target)))
         if definitions:
             answers.append(self.defined(module, definitions))
         if len(answers) == 1:
             return answers[0]
         return merge(answers) if answers else NOTHING
+
+    def _required(self, loaded: Answer) -> Answer:
+        """What a variable stands for that a module is loaded into: the function or class that it is as a whole."""
+        found = loaded.found[0] if loaded.found else (EXTERNAL,)
+        if found[0] != MODULE:
+            return loaded
+        whole = self.evaluator.exports.whole(self.evaluator.project.modules[found[1]])
+        named = tuple((DEFINITION, value[1]) for value in whole.found if value[0] in (CLASS, FUNCTION))
+        return Answer(named, CERTAIN, "import") if named else loaded
 
     def _linked(self, numbers: list[int]) -> Answer:
         """Definitions in the place of what is only declared; where there are several, any of them may be meant."""
