@@ -345,7 +345,9 @@ class Routers:
     # --- what stands before ---
 
     def _include(self, call: Expr, include: IncludePrefix) -> None:
-        owners = self.owners(call)
+        made = any(row in self._makers for row in self.sources.called(call))
+        # What makes a router may take in others: Starlette(routes=routes)
+        owners = self.origins(call) if made else self.owners(call)
         for arguments in self._each(call):
             self._take_in(call, arguments, include, owners)
 
