@@ -128,7 +128,7 @@ class Judge:
         return Status.UNUSED, ""
 
     def _framework(self, holder: int, dependency: Dependency) -> str:
-        """The framework that may use a dependency by a setting; "" where there is none."""
+        """Who else may need a dependency: a framework, or one that has its name in its own; "" where there is none."""
         names = {
             each.name
             for at in self.matched.holders[holder]
@@ -137,7 +137,8 @@ class Judge:
         for framework, patterns in self.rule.frameworks.items():
             if framework in names and patterns.fullmatch(dependency.name):
                 return f"{framework} may use it by a setting"
-        return ""
+        companion = min((name for name in names if self.rule.needs(name, dependency.name)), default="")
+        return f"{companion} may need it" if companion else ""
 
     def _has_code(self, holder: int) -> bool:
         """Whether anything of this ecosystem is imported in the package."""

@@ -118,6 +118,10 @@ class Rule:
         """Whether an import that belongs to nothing else may well be of this dependency."""
         return False
 
+    def needs(self, name: str, other: str) -> bool:  # noqa: ARG002 (of those that have a custom)
+        """Whether a package may need another beside it, by their names."""
+        return False
+
     def excuse(self, dependency: Dependency) -> str:
         """Why a dependency need not be imported to be of use; "" where there is no reason."""
         if dependency.indirect:

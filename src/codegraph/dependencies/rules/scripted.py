@@ -62,6 +62,7 @@ class Npm(Rule):
     undeclared = "all"
     unused = True
     strict = True
+    _SHORT = 3
     _NAME = re.compile(r"(?:@[a-z0-9~-][\w.~-]*/)?[a-z0-9~-][\w.~-]*", re.IGNORECASE)
 
     def is_package(self, key: str) -> bool:
@@ -75,6 +76,11 @@ class Npm(Rule):
             return (name,)
         scope, double, rest = name.removeprefix("@types/").partition("__")
         return (f"@{scope}/{rest}",) if double else (scope,)
+
+    def needs(self, name: str, other: str) -> bool:
+        """``vue3-apexcharts`` needs ``apexcharts``: it is a peer."""
+        part = other.rpartition("/")[2]
+        return name != other and len(part) > self._SHORT and part in name.rpartition("/")[2]
 
     def excuse(self, dependency: Dependency) -> str:
         types = "types, which need no import" if dependency.name.startswith("@types/") else ""
