@@ -66,7 +66,8 @@ class Npm(Rule):
     _NAME = re.compile(r"(?:@[a-z0-9~-][\w.~-]*/)?[a-z0-9~-][\w.~-]*", re.IGNORECASE)
 
     def is_package(self, key: str) -> bool:
-        return self._NAME.fullmatch(key) is not None and super().is_package(key)
+        is_name = self._NAME.fullmatch(key) is not None and not key.endswith(".json")
+        return is_name and super().is_package(key)
 
     def imports(self, dependency: Dependency) -> tuple[str, ...]:
         return dependency.names or self.by_custom(dependency.name)
