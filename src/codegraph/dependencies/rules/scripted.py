@@ -42,6 +42,8 @@ class Pypi(Rule):
             return False
         if self._AFFIXES.sub("", name) == self._AFFIXES.sub("", module):
             return True
+        if module in name.split("-") and module not in self.known["same"]:
+            return True
         short, long = sorted((name.replace("-", ""), module.replace("-", "")), key=len)
         return len(short) > 3 and long.startswith(short)
 
