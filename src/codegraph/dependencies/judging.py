@@ -217,10 +217,10 @@ class Judge:
 
     def _names(self, line: bytes, key: str) -> bool:
         """Whether a line of source names an import; other uses come about through values and base classes."""
-        last = key.rpartition(self.rule.separator)[2]
-        return not line.lstrip().startswith(_COMMENTS) and self.rule.fold(last) in self.rule.fold(
-            line.decode(errors="replace")
-        )
+        if line.lstrip().startswith(_COMMENTS):
+            return False
+        written = self.rule.fold(line.decode(errors="replace"))
+        return all(part in written for part in self.rule.fold(key).split(self.rule.separator))
 
     def _is_spoken_of(self, chain: Sequence[int], place: Place) -> bool:
         """Whether a manifest of the ecosystem lies in a folder at or above a place."""
