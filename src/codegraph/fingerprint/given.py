@@ -45,7 +45,17 @@ class Given:
                     if routers.is_made(expr):
                         continue
                     found.update(dict.fromkeys(self._meant(expr, 0)))
+                    found.update(dict.fromkeys(self._word(expr, use.row)))
         return list(found)
+
+    def _word(self, expr: Expr, owner: int) -> list[int]:
+        """The method of the calling class that a symbol names."""
+        view = self.sources.view
+        if expr.file.op(expr.node) != "symbol" or not view.is_type(owner):
+            return []
+        name = self.reader.value(expr)
+        row = view.member(owner, name) if isinstance(name, str) else -1
+        return [row] if row >= 0 else []
 
     def _arguments(self, call: Expr, wanted: Argument) -> list[Expr]:
         arguments = self.reader.arguments(call)
