@@ -58,6 +58,7 @@ class Conditions:
             and (when.exported is None or nodes["exported"][row] is when.exported)
             and (not when.modifiers or set(when.modifiers).issubset(nodes["modifiers"][row]))
             and (not when.written or any(fits(when.written, text) for text in nodes["decorators"][row]))
+            and (not when.doc or _says(nodes["doc"][row], when.doc))
             and (not when.file or fits(when.file, self.path(row)))
             and (when.runs is None or self._runs(row) is when.runs)
             and (not when.has or self._has(when, row))
@@ -173,6 +174,11 @@ class Conditions:
                 if kind in DERIVES:
                     found.setdefault(src, []).append(view.nodes["name"][dst])
         return self._bases.get(row, [])
+
+
+def _says(doc: str, words: list[str]) -> bool:
+    """Whether any of some words stands in a text, as a whole."""
+    return any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", doc) for word in words)
 
 
 _NO_SYMBOLS = frozenset({NodeKind.MODULE, NodeKind.EXTERNAL, NodeKind.ENDPOINT, NodeKind.STATEMENT})

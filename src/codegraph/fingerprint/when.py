@@ -41,6 +41,7 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             call look at symbols of every kind unless they name some.
         takes: globs on the names of the first parameters, in languages that write a name before its type.
         written: globs on the decorators of the definition as they are written, for those that take a word as argument.
+        doc: words in the comment that documents the definition (``@test``).
         line: globs on the line where the reference stands, white space and quotes left out.
         runs: whether it calls anything itself; of a file, whether its code outside of functions does.
         modifiers: words before the definition, all of which it has (``static``).
@@ -69,6 +70,7 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: list[str] = []
     takes: list[str] = []
     written: list[str] = []
+    doc: list[str] = []
     line: list[str] = []
     runs: bool | None = None
     modifiers: list[str] = []
@@ -117,7 +119,19 @@ def check_when(when: When, *, convention: bool) -> None:
     meaning, or that the package depends on it. Only a language's own names need neither, and their rule has to say so.
     """
     check_targets([*when.targets, *when.parameter, *when.returns])
-    for name in ("imports", "uses", "file", "name", "takes", "written", "line", "has", "member", "inherits"):
+    for name in (
+        "imports",
+        "uses",
+        "file",
+        "name",
+        "takes",
+        "written",
+        "doc",
+        "line",
+        "has",
+        "member",
+        "inherits",
+    ):
         for glob in getattr(when, name):
             if not glob or not all(expand(glob)):
                 raise ValueError(f"when.{name} has an empty entry")
