@@ -8,6 +8,7 @@
 
 ; Values: g(f)    let x = f;    return f    [f]    S { k: f, g }    ..f    &f    f?
 (arguments [(identifier) (scoped_identifier) (field_expression)] @reference.argument)
+(arguments (generic_function function: [(identifier) (scoped_identifier) (field_expression)] @reference.argument))
 (let_declaration value: [(identifier) (scoped_identifier) (field_expression)] @reference)
 (let_condition value: [(identifier) (scoped_identifier) (field_expression)] @reference)
 (assignment_expression right: [(identifier) (scoped_identifier) (field_expression)] @reference)

@@ -50,6 +50,14 @@ def external(specifier: str) -> str:
     return f"{base}{separator}{rest}"
 
 
+def declares(name: str, importer: str, context: Any) -> bool:
+    """Whether a name is that of a crate outside of the project: such a one counts before what a glob may bring."""
+    if name in STANDARD:
+        return True
+    package = _package(importer, context)
+    return package is not None and name in package.external
+
+
 def _join(folder: str, path: str) -> str:
     parts = folder.split("/") if folder else []
     for part in path.split("/"):

@@ -117,6 +117,71 @@ CASES: dict[str, tuple[str, str, list[str]]] = {
         """,
         ["GET /b: logged, cors.New(options()) -> show"],
     ),
+    "a layer is around the routes before it, the last one outermost, those of a stack in their order": (
+        "rust",
+        """
+        use axum::{middleware::from_fn, routing::get, Router};
+        use tower::ServiceBuilder;
+        async fn show() {}
+        async fn first() {}
+        async fn second() {}
+        async fn third() {}
+        fn app() -> Router {
+            let stack = 1;
+            Router::new()
+                .route("/a", get(show))
+                .layer(from_fn(third))
+                .layer(ServiceBuilder::new().layer(from_fn(first)).layer(from_fn(second)))
+                .route("/b", get(show))
+        }
+        """,
+        ["GET /a: first, second, third -> show", "GET /b -> show"],
+    ),
+    "a router that may be one of two has the paths of both": (
+        "rust",
+        """
+        use axum::{routing::get, Router};
+        async fn show() {}
+        fn app(path: &str) -> Router {
+            let pages = Router::new().route("/a", get(show));
+            let pages = if path.is_empty() { pages } else { Router::new().nest("/b", pages) };
+            pages.limited()
+        }
+        """,
+        ["GET /a -> show", "GET /b/a -> show"],
+    ),
+    "a method of the project that gives back what it is called on changes nothing": (
+        "rust",
+        """
+        use axum::{middleware::from_fn, routing::get, Router};
+        async fn show() {}
+        async fn limit() {}
+        trait Limits { fn limited(self) -> Self; }
+        impl Limits for Router {
+            fn limited(self) -> Self { self.layer(from_fn(limit)) }
+        }
+        fn app() -> Router {
+            let pages = Router::new().route("/a", get(show)).limited();
+            Router::new().nest("/b", pages)
+        }
+        """,
+        ["GET /b/a -> show"],
+    ),
+    "what wraps a scope is around all of its routes": (
+        "rust",
+        """
+        use actix_web::{middleware::from_fn, web, App};
+        async fn show() {}
+        async fn signed() {}
+        async fn log() {}
+        fn app() {
+            App::new()
+                .service(web::scope("/a").route("/b", web::get().to(show)).wrap(from_fn(signed)))
+                .wrap(from_fn(log));
+        }
+        """,
+        ["GET /a/b: log, signed -> show"],
+    ),
 }
 
 

@@ -104,3 +104,18 @@ def test_lists_in_two_arrays_are_the_lists(lists: list[list[int]]) -> None:
     assert [held[row] for row in range(len(held))] == lists
     assert [held[row] for row in range(-len(held), 0)] == lists
     assert held[1:] == lists[1:]
+
+
+def test_every_call_of_a_long_chain_is_found_where_its_name_stands(tmp_path: Path) -> None:
+    head = ["class Table:", "    def row(self, text) -> 'Table': ...", "", "def f():", "    return (Table()"]
+    rows = [f"        .row('the text of row {number}, long enough')" for number in range(120)]
+    graph = graph_of(tmp_path, {"a.py": "\n".join([*head, *rows, "    )"]) + "\n"})
+    fqns = graph.nodes["fqn"]
+    row = next(number for number, fqn in enumerate(fqns) if fqn.endswith("::Table::row"))
+    sites = [
+        site
+        for dst, kind, found in zip(*(graph.edges[key] for key in ("dst", "kind", "sites")), strict=True)
+        if dst == row and kind == "calls"
+        for site in zip(found[::2], found[1::2], strict=True)
+    ]
+    assert sites == [(number + 6, 9) for number in range(120)]

@@ -161,6 +161,7 @@ where
         let opaque: impl Shape = side;
         let generic = Point::<Square> { x: 1 };
         let turbofish = Vec::<Square>::new();
+        take(area::<Square>);
         let path = <Square as Shape>::area(left);
         let own = <Square>::area(left);
         let scoped: deep::Length = side;

@@ -352,7 +352,7 @@ def filled(template: Any, given: list[Expr], other: Expr) -> list[str | Expr] | 
 
 
 def _tokens(file: File, holder: Node, found: Arguments) -> Arguments:
-    """Arguments of a macro, whose tokens are not parsed: ``("/x", data = "<y>")``."""
+    """Arguments of a macro, whose tokens are not parsed: ``("/x", data = "<y>")``, ``[list, users::show]``."""
     item: list[Node] = []
     for child in [*holder.children[1:-1], None]:
         if child is not None and child.type != ",":
@@ -361,7 +361,9 @@ def _tokens(file: File, holder: Node, found: Arguments) -> Arguments:
         if len(item) > 2 and item[1].type == "=" and file.op(item[0]) == "name":
             found.keywords[file.text(item[0])] = Expr(file, item[2])
         elif item:
-            found.positional.append(Expr(file, item[0]))
+            # Of a path like ``users::list`` the last name says what it denotes.
+            is_path = all(token.type == "::" or file.op(token) == "name" for token in item)
+            found.positional.append(Expr(file, item[-1] if is_path else item[0]))
         item = []
     return found
 

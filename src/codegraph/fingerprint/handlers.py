@@ -78,7 +78,7 @@ class Handlers:
             return [Handler(row) for row in self.worded(text, words, names)]
         if op == "concat" and words is not None:
             return self._joined(expr, words)
-        return []
+        return [h for choice in self.sources.choices(expr) for h in self.of(choice, words, names, depth + 1)]
 
     def _rows(self, expr: Expr) -> Iterator[int]:
         for row in self.sources.targets(expr):

@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
+    from codegraph.fingerprint.arguments import Arguments
     from codegraph.fingerprint.trees import File, Trees
     from codegraph.fingerprint.view import View
 
 _EXTENSION = re.compile(r"\(\s*this\s")
 MAX_STEPS = 12
 MAX_CALLERS = 24
+_RECEIVERS = frozenset({"self", "cls", "&self", "&mut self", "mut self"})
+_ENDS = frozenset({"call", "new", "name", "member", "choice", "block", "inner"})
 _NAMING = frozenset({EdgeKind.REFERENCES, EdgeKind.IMPORTS, *CALLS})
 
 
@@ -33,7 +36,7 @@ class Parameter(NamedTuple):
 
     Args:
         function: of which function.
-        position: its number, from 0.
+        position: its number, from 0; -1 for what a method is called on.
         name: what it is called.
         key: the entry of its value that the name stands for, where an object is taken apart.
     """
@@ -87,6 +90,18 @@ class Sources:
         """What a call's callee is a member of."""
         holder = call.file.callee(call.node)[0]
         return None if holder is None else Expr(call.file, call.file.inner(holder))
+
+    def choices(self, expr: Expr) -> list[Expr]:
+        """What an expression that is one of several, or a block, may be; none for any other."""
+        file, node = expr
+        shape = file.shapes.get(node.type)
+        if shape is None or shape.op not in ("choice", "block"):
+            return []
+        if shape.op == "block":
+            children = file.children(node)
+            return [Expr(file, file.inner(children[-1]))] if children else []
+        parts = [file.part(node, where) for where in shape.choices]
+        return [Expr(file, file.inner(part)) for part in parts if part is not None]
 
     # --- what names are given ---
 
@@ -218,7 +233,7 @@ class Sources:
         return known
 
     def _position(self, file: File, function: Node, name: str) -> tuple[int, str, str] | None:
-        """The number of a function's parameter, the receiver not counted, its name, and the key that a name is of it.
+        """The number of a function's parameter, -1 for the receiver, its name, and the key that a name is of it.
 
         None if it has none of that name.
         """
@@ -232,12 +247,13 @@ class Sources:
         position = 0
         for child in children:
             names = _parameter_names(file, child)
+            is_receiver = position == 0 and file.text(child) in _RECEIVERS
             if name in names:
-                return position + names.index(name), name, ""
+                return -1 if is_receiver else position + names.index(name), name, ""
             key = _taken_apart(file, child).get(name)
             if key is not None:
                 return position, "", key
-            if not (position == 0 and file.text(child) in ("self", "cls", "&self", "&mut self", "mut self")):
+            if not is_receiver:
                 position += max(len(names), 1)
         return None
 
@@ -310,7 +326,7 @@ class Sources:
         body = file.part(node, shape.body) if shape.body else None
         if body is None:
             return []
-        if file.op(body) not in ("", "object"):
+        if file.op(body) not in ("", "object", "block"):
             return [Expr(file, body)]
         found = []
         for inner in _inside(file, node):
@@ -321,7 +337,7 @@ class Sources:
                     several = file.children(value) if file.op(value) == "group" else [value]
                     found += [Expr(file, one) for one in several]
         children = file.children(body)
-        if children and file.op(children[-1]) in ("call", "new", "name", "member"):  # what a block ends with
+        if children and file.op(children[-1]) in _ENDS:  # what a block ends with
             found.append(Expr(file, children[-1]))
         return found
 
@@ -343,7 +359,7 @@ class Sources:
         file, node = function
         shape = file.shapes[node.type]
         body = file.part(node, shape.body) if shape.body else None
-        if body is None or file.op(body) not in ("", "object"):
+        if body is None or file.op(body) not in ("", "object", "block"):
             return None
         found: set[int] = set()
         for name in self._held(file, body):
@@ -415,6 +431,16 @@ class Sources:
                         yield Expr(file, called)
                     elif file.op(callee) == "call" and callee.start_byte == node.start_byte:
                         yield Expr(file, called)  # require("./routes")(app)
+
+    def given_to(self, call: Expr, arguments: Arguments, position: int, *, extends: bool) -> Expr | None:
+        """What a call gives to a parameter of the function that it calls, which may be called as a member of it."""
+        receiver = self.receiver(call)
+        given = arguments.positional
+        if position < 0:
+            return receiver
+        if receiver is not None and extends and not self.names_type(receiver):
+            given = [receiver, *given]
+        return given[position] if position < len(given) else None
 
     def argument_of(self, function: Expr) -> Expr | None:
         """The call that a function without a name is an argument of."""

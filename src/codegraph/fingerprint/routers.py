@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.fingerprint.arguments import UNKNOWN, Arguments
+from codegraph.fingerprint.middleware import Middleware
 from codegraph.fingerprint.schema import RouterPrefix
 from codegraph.fingerprint.trees import MAX_CLIMB, Expr
 from codegraph.fingerprint.view import CALLS
@@ -79,13 +80,13 @@ NOWHERE = Prefix((None,))
 
 
 class _Included(NamedTuple):
-    """One taking in of a router: by which others, what that sets before (None: nothing given), and in which file."""
+    """One taking in of a router: by which others, what that sets before (None: nothing given), and where."""
 
     owners: tuple[Origin, ...]
     prefix: Prefix
     given: bool
     replaces: bool
-    path: str
+    call: Expr
 
 
 class Routers:
@@ -134,11 +135,13 @@ class Routers:
         self._applications = frozenset(externals.rows(ecosystem, prefix.application))
         self._origins: dict[tuple[str, int, int], tuple[Origin, ...]] = {}
         self._made: dict[Origin, Expr] = {}
+        self._alone: set[Origin] = set()
         self._included: dict[Origin, list[_Included]] = {}
-        self._added: dict[Origin, list[tuple[Expr, list[Expr]]]] = {}
+        self._middleware = Middleware()
         self._prefixes: dict[Origin, list[Prefix]] = {}
         for call, row in self.sites(self._includes):
             self._include(call, self._includes[row])
+        self._stacks = {row for use in prefix.use for row in externals.rows(ecosystem, use.stack)}
         for call, row in self.sites(self._uses):
             self._add(call, self._uses[row])
 
@@ -162,13 +165,23 @@ class Routers:
 
     def origins(self, expr: Expr, depth: int = 0) -> tuple[Origin, ...]:
         """The routers that an expression may be; none where it is no router."""
-        expr = Expr(expr.file, expr.file.inner(expr.node))
-        known = self._origins.get(expr.key)
-        if known is None:
-            self._origins[expr.key] = ()  # in a circle
-            known = tuple(dict.fromkeys(self._find(expr, depth))) if depth < MAX_STEPS else ()
-            self._origins[expr.key] = known
-        return known
+        links: list[Expr] = []
+        known: tuple[Origin, ...] | None = None
+        current: Expr | None = expr
+        while current is not None and known is None:
+            current = Expr(current.file, current.file.inner(current.node))
+            known = self._origins.get(current.key)
+            if known is None and depth >= MAX_STEPS:
+                return ()
+            if known is None:
+                self._origins[current.key] = ()  # in a circle
+                links.append(current)
+                known = tuple(dict.fromkeys(self._find(current, depth))) or None
+                # Of a long chain each call gives back what it is called on.
+                current = self.sources.receiver(current) if current.file.op(current.node) == "call" else None
+        for link in links:
+            self._origins[link.key] = known or ()
+        return known or ()
 
     def _find(self, expr: Expr, depth: int) -> Iterable[Origin]:
         op = expr.file.op(expr.node)
@@ -180,7 +193,11 @@ class Routers:
             return [Origin("closure", expr.file.path, expr.node.start_byte)]
         if op in ("list", "concat"):
             return self._of_list(expr, depth)
-        return []
+        choices = [self.origins(choice, depth + 1) for choice in self.sources.choices(expr)]
+        found = [origin for choice in choices for origin in choice]
+        if len(choices) > 1:
+            self._alone.update(found)  # where one takes in the other, that one may stand by itself as well
+        return found
 
     def _of_call(self, expr: Expr, depth: int) -> Iterable[Origin]:
         called = self.sources.called(expr)
@@ -190,14 +207,12 @@ class Routers:
                 self._made[origin] = expr
                 return [origin]
             if row in self._throughs:
-                given = self.reader.find(self.reader.arguments(expr), self._throughs[row].router)
-                variable = self._throughs[row].variable
-                return self.taken(given, variable, depth + 1) if isinstance(given, Expr) else []
+                return self._passed_through(expr, self._throughs[row], depth)
         found: list[Origin] = []
         for row in called:
             if self.sources.view.is_callable(row):
                 for returned in self.sources.returned(row):
-                    found += self.origins(returned, depth + 1)
+                    found += self._as_called(self.origins(returned, depth + 1), expr, row, depth)
         for row in self.sources.modules(expr):
             for value in self.sources.module_values(row):
                 found += self.origins(value, depth + 1)
@@ -206,10 +221,34 @@ class Routers:
             if value.file.op(value.node) == "function":
                 for returned in self.sources.results(value):
                     found += self.origins(returned, depth + 1)
-        holder = self.sources.receiver(expr)
-        if not found and holder is not None:
-            return self.origins(holder, depth + 1)
         return found
+
+    def _as_called(self, found: Iterable[Origin], call: Expr, called: int, depth: int) -> Iterable[Origin]:
+        """What a function gives back; of its parameters what this call gives to them."""
+        for origin in found:
+            if origin.kind != "function" or origin.key != self.sources.view.fqns[called]:
+                yield origin
+                continue
+            arguments, extends = self.reader.arguments(call), self.sources.extends(called)
+            given = self.sources.given_to(call, arguments, origin.position, extends=extends)
+            yield from self.origins(given, depth + 1) if given is not None else ()
+
+    def _passed_through(self, expr: Expr, through: Through, depth: int) -> list[Origin]:
+        """The routers that a call only passes on; where that sets a path, they are taken in by one that has it."""
+        arguments = self.reader.arguments(expr)
+        found = [
+            o
+            for given in self.listed(arguments, through.router)
+            for o in self.taken(given, through.variable, depth + 1)
+        ]
+        if through.path is None or not found:
+            return found
+        made = Origin("call", expr.file.path, expr.node.start_byte, expr.node.end_byte)
+        path = self.reader.find(arguments, through.path)
+        prefix = Prefix((self.path(path, through.path),))
+        for origin in dict.fromkeys(found):
+            self._included.setdefault(origin, []).append(_Included((made,), prefix, True, False, expr))
+        return [made]
 
     def _of_name(self, expr: Expr, depth: int) -> Iterable[Origin]:
         sources, view = self.sources, self.sources.view
@@ -399,7 +438,8 @@ class Routers:
         passes: list[Expr] = []
         for router in routers:
             origins = self.taken(router, include.variable)
-            if not origins or (include.router.rest and not self.is_made(router)):
+            mixed = include.router.rest and include.path is not None
+            if not origins or (mixed and not self.is_made(router)):
                 passes.append(router)
                 continue
             for origin in origins:
@@ -409,7 +449,7 @@ class Routers:
                         Prefix(prefix, tuple(passes)),
                         path is not None,
                         include.replaces,
-                        call.file.path,
+                        call,
                     )
                 )
 
@@ -452,9 +492,26 @@ class Routers:
         handlers = self.listed(self.reader.arguments(call), adding.handlers)
         if handlers and self._is_text(handlers[0]) and self.reader.value(handlers[0]) not in ("/", "*"):
             return  # only for paths that begin so
-        passes = [item for item in handlers if not self._is_text(item) and not self.is_made(item)]
+        passes = [
+            item
+            for handler in handlers
+            for item in self._stacked(handler)
+            if not (self._is_text(item) or self.is_made(item))
+        ]
         for origin in self.owners(call):
-            self._added.setdefault(origin, []).append((call, passes))
+            self._middleware.add(origin, call, passes, adding)
+
+    def _stacked(self, expr: Expr) -> list[Expr]:
+        """All that one argument puts together, the first one first; itself if it is no such thing."""
+        found: list[Expr] = []
+        current: Expr | None = expr
+        for _ in range(MAX_CLIMB if self._stacks else 0):
+            if current is None or current.file.op(current.node) != "call":
+                break
+            if self._stacks.intersection(self.sources.called(current)):
+                found[:0] = self.reader.arguments(current).positional
+            current = self.sources.receiver(current)
+        return found or [expr]
 
     def is_made(self, expr: Expr) -> bool:
         """Whether an expression is a router, not a function that may be anything."""
@@ -466,18 +523,11 @@ class Routers:
     def prefixes(self, call: Expr) -> list[Prefix]:
         """What stands before the paths of the routes that a call declares, all alternatives."""
         found = [
-            prefix._replace(passes=prefix.passes + tuple(self._passes(origin, call)))
+            prefix._replace(passes=(*prefix.passes, *self._middleware.of(origin, call)))
             for origin in self.owners(call)
             for prefix in self.before(origin)
         ]
         return _distinct(found)
-
-    def _passes(self, origin: Origin, route: Expr) -> Iterable[Expr]:
-        """The middleware that a router has before a route is declared through it."""
-        name = route.file.callee(route.node)[1] or route.node
-        for call, passes in self._added.get(origin, ()):
-            if call.file.path != route.file.path or call.node.end_byte <= name.start_byte:
-                yield from passes
 
     def before(self, origin: Origin, above: frozenset[Origin] = frozenset()) -> list[Prefix]:
         """What stands before the routes of a router; nothing is the one alternative of one that nobody takes in."""
@@ -502,14 +552,14 @@ class Routers:
         elif origin.kind == "function":
             found += self._of_callers(origin, above)
         for included in self._included.get(self._entry(origin), ()):
-            if self._only_tested(origin, included.path):
+            if self._only_tested(origin, included.call.file.path):
                 continue
             inner = included.prefix
             if not (included.replaces and included.given):
                 inner = own.below(inner)
             for owner in included.owners:
                 if owner not in above:
-                    passes = tuple(self._added_to(owner))
+                    passes = tuple(self._middleware.of(owner, included.call))
                     found += [
                         inner.below(p._replace(passes=p.passes + passes)) for p in self.before(owner, above)
                     ]
@@ -517,6 +567,8 @@ class Routers:
             return [own]
         if not found and origin.kind in ("function", "closure"):
             return [own] if self._is_application(origin) else [NOWHERE]
+        if origin in self._alone:
+            found.append(own)
         return _distinct(found) if found else [own]
 
     def _only_tested(self, origin: Origin, path: str) -> bool:
@@ -525,10 +577,6 @@ class Routers:
         tests = view.nodes["is_test"]
         own = view.row(origin.key) if SEPARATOR in origin.key else view.module_at(origin.key)
         return bool(tests[view.module_at(path)]) and not (own >= 0 and tests[own])
-
-    def _added_to(self, owner: Origin) -> Iterable[Expr]:
-        for _, passes in self._added.get(owner, ()):
-            yield from passes
 
     def _is_application(self, origin: Origin) -> bool:
         """Whether a parameter that nobody is seen to give anything is declared to be a whole application."""
@@ -576,7 +624,7 @@ class Routers:
         found: list[Prefix] = []
         for owner in self.owners(call):
             if owner not in above:
-                passes = tuple(self._passes(owner, call))
+                passes = tuple(self._middleware.of(owner, call))
                 found += [p._replace(passes=p.passes + passes) for p in self.before(owner, above)]
         return found
 
@@ -643,15 +691,11 @@ class Routers:
         for call in calls:
             if self._only_tested(origin, call.file.path):
                 continue
-            given = self.reader.arguments(call).positional
-            receiver = self.sources.receiver(call) if extends else None
-            if receiver is not None and not self.sources.names_type(receiver):
-                given = [receiver, *given]
-            if origin.position < len(given):
-                for owner in self.origins(given[origin.position]):
-                    if owner not in above:
-                        passes = tuple(self._passes(owner, call))
-                        found += [p._replace(passes=p.passes + passes) for p in self.before(owner, above)]
+            given = self.sources.given_to(call, self.reader.arguments(call), origin.position, extends=extends)
+            for owner in self.origins(given) if given is not None else ():
+                if owner not in above:
+                    passes = tuple(self._middleware.of(owner, call))
+                    found += [p._replace(passes=p.passes + passes) for p in self.before(owner, above)]
         return found
 
     def _of_file(self, path: str) -> list[Prefix]:

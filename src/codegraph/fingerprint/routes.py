@@ -13,7 +13,7 @@ from codegraph.fingerprint.methods import METHODS, method_names
 from codegraph.fingerprint.patterns import expand
 from codegraph.fingerprint.places import Argument
 from codegraph.fingerprint.resources import Resources
-from codegraph.fingerprint.routers import Prefix, Routers, join, of_item
+from codegraph.fingerprint.routers import Origin, Prefix, Routers, join, of_item
 from codegraph.fingerprint.trees import Expr, chain
 from codegraph.model import EXTERNAL_ROOT, SEPARATOR, EdgeKind, NodeKind
 
@@ -323,6 +323,8 @@ class Routes:
             if own is None and target in self.externals.rows(self.framework.ecosystem, endpoint.path_at):
                 paths = self._strings(other, endpoint.path)
         prefixes = self.routers.prefixes(site) if site is not None else [Prefix((None,))]
+        if endpoint.taken:
+            prefixes = self.routers.before(Origin("function", self.view.fqns[declared.node]))
         owners = [-1] * len(prefixes)
         if self.framework.prefix.classes:
             below = self._in_place(handler, has_path=paths != [""])
@@ -488,6 +490,8 @@ class Routes:
         node, target, line, column = place
         prefixes = self._everywhere_before(node, prefixes, paths)
         own = [*passes, *handler.passes]
+        if paths is not None and self.framework.prefix.query:
+            paths = [path.partition(self.framework.prefix.query)[0] for path in paths]
         return Route(
             framework=self.framework.framework,
             evidence=self.view.fqns[target],
@@ -580,21 +584,39 @@ class Routes:
         waiting: list[Handler] = []
         current: Expr | None = given
         for _ in range(MAX_CHAIN):
-            if current is None or current.file.op(current.node) not in ("call", "new"):
+            if current is None:
                 return
+            if current.file.op(current.node) not in ("call", "new"):
+                current = next(iter(self.sources.given(current)), None)
+                continue
             called = self.sources.called(current)
-            arguments = self.reader.arguments(current).positional
-            found = [handler for item in arguments for handler in self.handlers.of(item)]
             if takes.intersection(called):
-                waiting = found or [Handler(-1)]
+                waiting = self._taken(self.reader.arguments(current).positional) or [Handler(-1)]
             for row in called:
                 if row in verbs:
-                    name = self.view.fqns[row].rpartition(SEPARATOR)[2].upper()
-                    method = name if name in METHODS else "ANY"
-                    for handler in (found if arguments else waiting) or [Handler(-1)]:
-                        yield method, handler
+                    yield from self._verb(row, self.reader.arguments(current).positional, waiting)
                     waiting = []
-            current = self.sources.receiver(current)
+            current = self._made_by(called) or self.sources.receiver(current)
+
+    def _verb(self, row: int, arguments: list[Expr], waiting: list[Handler]) -> Iterator[tuple[str, Handler]]:
+        """Methods and handlers of one call in a chain; the name of the method may be its first argument."""
+        name = self.view.fqns[row].rpartition(SEPARATOR)[2].upper()
+        methods = [name] if name in METHODS else ["ANY"]
+        if name not in METHODS and (len(arguments) > 1 or (arguments and waiting)):
+            named = method_names(self.reader, arguments[0])
+            methods, arguments = (named, arguments[1:]) if named else (methods, arguments)
+        handlers = self._taken(arguments) if arguments else waiting
+        for method in methods:
+            for handler in handlers or [Handler(-1)]:
+                yield method, handler
+
+    def _taken(self, arguments: list[Expr]) -> list[Handler]:
+        return [handler for item in arguments for handler in self.handlers.of(item)]
+
+    def _made_by(self, called: list[int]) -> Expr | None:
+        """What a function of the project gives back."""
+        own = [row for row in called if not self.sources.is_external(row) and self.view.is_callable(row)]
+        return next((value for row in own for value in self.sources.returned(row)), None)
 
     # --- what requests pass ---
 

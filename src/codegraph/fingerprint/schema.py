@@ -83,6 +83,8 @@ class Endpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         after: calls on what the declaration gives.
         words: how strings name handlers.
         invokes: methods of a class that is the handler by itself, the first that it has.
+        taken: whether a decorated function has a router only where one takes it in (``include``): one that none does
+            answers at a path that is not known.
         implied: without a handler, the path names it: as an action of the resource around (``preview``), or with the
             class before it (``photos/show``).
         file: the path of the file is that of the route; for rules that go by names.
@@ -101,6 +103,7 @@ class Endpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     after: After = After()
     words: Words | None = None
     invokes: list[str] = []
+    taken: bool = False
     implied: bool = False
     file: FileRoute | None = None
     item: Item | None = None
@@ -236,20 +239,32 @@ class Through(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Args:
         call: targets.
-        router: the argument.
+        router: the argument, with ``rest`` all of these.
+        path: what stands before the routes of what is passed on.
         variable: the variable of a module that is meant where the router is a module or the name of one.
     """
 
     call: list[str]
     router: Argument
+    path: Argument | None = None
     variable: str = ""
 
 
 class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A call through a router that adds middleware to all of its routes that are declared later."""
+    """A call through a router that adds middleware to its routes.
+
+    Args:
+        handlers: what is passed.
+        routes: to which: those that are declared later, earlier, or all.
+        last_first: whether what is added last is passed first.
+        stack: targets of calls that put several into one: ``Stack::new().layer(first).layer(second)``.
+    """
 
     call: list[str]
     handlers: Argument
+    routes: Literal["later", "earlier", "all"] = "later"
+    last_first: bool = False
+    stack: list[str] = []
 
 
 class Whole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -436,6 +451,7 @@ class Prefix(
             tokens.
         trailing_slash: whether a slash at a path's end is kept.
         application: types whose objects are never taken in by others: nothing stands before their routes.
+        query: with what a path ends, behind which stand names of a query.
         slash: whether parts of a path meet with exactly one slash; otherwise they are joined as they are.
         patterns: whether paths may be regular expressions: what these have at their ends, and escapes, is no path.
     """
@@ -462,6 +478,7 @@ class Prefix(
     application: list[str] = []
     trailing_slash: bool = True
     slash: bool = True
+    query: str = ""
     patterns: bool = False
 
 
@@ -653,7 +670,7 @@ def _check_prefix(prefix: Prefix, views: Views) -> None:
         if isinstance(narrowed.methods, Argument):
             check_argument("narrowed.methods", narrowed.methods)
     for name, item in items:
-        targets = [t for field in ("decorator", "base", "call") for t in getattr(item, field, [])]
+        targets = [t for field in ("decorator", "base", "call", "stack") for t in getattr(item, field, [])]
         check_targets(targets, whole=name in ("router", "through"))
         for field in ("path", "router", "middleware", "handlers", "names", "name", "only", "leave"):
             argument = getattr(item, field, None)

@@ -31,6 +31,7 @@ Parts = tuple[str, bytes | None, int]
 """
 MAX_PARTS = 20_000
 """So many texts are remembered from file to file: many files speak of the same things."""
+LAST_NAME = re.compile(rb"[\w$]+\Z")
 LONG: Parts = ("", None, 0)
 """The parts of a text that is too long to be looked at."""
 
@@ -127,6 +128,16 @@ class Names:
             parts = first.decode() if plain else "", None, len(name) if named else 0
         self.parts[text] = parts
         return parts
+
+    def tail_length(self, tail: bytes) -> int:
+        """Length of the last plain name of a long text in bytes, 0 if it does not end in one.
+
+        Args:
+            tail: the last bytes of the text, more than a name has.
+        """
+        named = LAST_NAME.search(tail)
+        joined = named is not None and tail[: named.start()].endswith(self.reading.joints)
+        return len(named[0]) if named is not None and joined else 0
 
     def name_length(self, text: bytes) -> int:
         """Length of the last plain name of an expression's text in bytes, 0 if it does not end in one."""

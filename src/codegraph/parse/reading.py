@@ -46,6 +46,7 @@ class Reading:
         ]
         self.argument_calls = spec.calls_with_arguments()
         self.dots = [mark.encode() for mark in spec.dots]
+        self.joints = (*self.separators, *self.dots)
         self.types_apart = spec.scopes.types_apart
         self.guards = re.compile(spec.narrowing.guards.encode())
         self.first_parameter = spec.members.receiver == "first-parameter"

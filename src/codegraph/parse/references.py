@@ -29,6 +29,7 @@ ARRAY, DEFINITION, MEMBER = int(Op.ARRAY), int(Op.DEFINITION), int(Op.MEMBER)
 CLASS, ANONYMOUS = int(ScopeKind.CLASS), int(Flag.ANONYMOUS)
 PARENT = 2  # column of the definition around
 MAX_BEFORE = 1000  # bytes of arguments before one that is of interest
+MAX_TAIL = 100  # bytes at the end of a long text in which its last name stands
 QUOTED = re.compile(rb"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'", re.DOTALL)
 QUOTES = b"\"'"
 KEYWORD = re.compile(rb"([^\W\d]\w*)\s*=\s*$")
@@ -75,6 +76,7 @@ def refer(  # noqa: C901, PLR0912 (calls would cost more than they tell)
             first, rest, length = known.get(text) or split(text)
         else:
             text, (first, rest, length) = b"", LONG
+            length = expressions.tail_length(source[end - MAX_TAIL : end])
         if values:
             if start < body:
                 heads.append(node)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 MAX_MEMO = 300  # longer texts are not remembered: they hardly repeat and would only hold memory
 MAX_DEPTH = 40  # deeper chains are cut: generated code has them, people don't
+CHAINED = frozenset({"call", "member"})
+MAX_LINKS = 2000  # of a chain of calls
 MAX_ELEMENTS = 40  # longer lists are data
 MAX_KEY = 80
 MAX_PATH = 12
@@ -155,16 +157,33 @@ class Walking(Names):
         return found
 
     def _long(self, node: Node, scope: ScopeState, in_type: bool, depth: int) -> int:
-        """The expression of a long text. Calls are remembered by their place, as chains of calls hold one another."""
-        if not self.spec.members.overloads or in_type:
+        """The expression of a long text, remembered by its place, as chains of calls hold one another.
+
+        Chains are read from the inside out, so that none is too deep.
+        """
+        if in_type:
             return self._walk(node, scope, in_type, depth)
-        span = node.byte_range
-        known = self.long.get(span)
-        if known is None:
-            known = self._walk(node, scope, in_type, depth)
+        known = self.long.get(node.byte_range)
+        if known is not None:
+            return known
+        links, inner = [node], self._held(node)
+        while inner is not None and inner.byte_range not in self.long and len(links) < MAX_LINKS:
+            links.append(inner)
+            inner = self._held(inner)
+        for link in reversed(links):
+            known = self._walk(link, scope, in_type, depth)
             if depth <= MAX_DEPTH:
-                self.long[span] = known
-        return known
+                self.long[link.byte_range] = known
+        return self.unknown if known is None else known
+
+    def _held(self, node: Node) -> Node | None:
+        """What a long expression of a chain is called on or a member of, if that is long itself."""
+        rule = self.spec.expressions.get(node.type)
+        inner = self._operand(rule, node) if rule is not None and rule.op in CHAINED else None
+        if inner is None:
+            return None
+        start, end = inner.byte_range
+        return inner if end - start > MAX_MEMO else None
 
     def _is_cast(self, node: Node) -> bool:
         """Whether a comment gives a type to something in a node, so that its text does not say all."""

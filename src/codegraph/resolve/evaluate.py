@@ -46,6 +46,7 @@ from codegraph.resolve.units import Units
 from codegraph.resolve.values import (
     CALLABLE_KINDS,
     CERTAIN,
+    CHAIN_DEPTH,
     CLASS,
     CLASS_KINDS,
     DEFINITION,
@@ -297,7 +298,18 @@ class Evaluator:
             return self.types.variant(module, a, module.b[expression])
         return self.types.element(module, expression, op, a)
 
+    def _from_inside(self, module: Module, called: int) -> None:
+        """Answer first what a long chain of calls begins with, as it would be too deep from its end on."""
+        op, a, links = module.op, module.a, []
+        while op[called] == OP_MEMBER and op[a[called]] == OP_CALL and module.values[a[called]] is None:
+            links.append(a[called])
+            called = a[a[called]]
+        for link in reversed(links):
+            self.value(module, link)
+
     def _call_value(self, module: Module, expression: int, called: int) -> Answer:
+        if self.depth > CHAIN_DEPTH:
+            self._from_inside(module, called)
         if module.spec.opaque:
             function = self.value(module, called)
             outside = self.members.outside(function, OPAQUE_CALL, EXTERNAL_INSTANCE)

@@ -124,11 +124,21 @@ class Paths:
         crate = project.find(name, module)
         if crate is not None:
             return Answer(((MODULE, crate.index),), CERTAIN, "import")
+        external = project.rules(module.language).external(name)
+        if external and self._is_declared(module, name):
+            return self._external(external)
         found = self.starred(place, name)
+        if skip >= 0 and external and found.found and found.found[0][0] == EXTERNAL:
+            # An import through a name that another one takes in with a star: possible, and nobody writes it.
+            return self._external(external)
         if found.found or name in module.globals:
             return found if found.found else self._external(module.spec.home(name))
-        external = project.rules(module.language).external(name)
         return self._external(external) if external else MISSING
+
+    def _is_declared(self, module: Module, name: str) -> bool:
+        """Whether a name is that of a package outside of the project which a manifest declares."""
+        declares = getattr(self.evaluator.project.rules(module.language), "declares", None)
+        return declares is not None and declares(name, module.path, self.evaluator.project.context)
 
     @staticmethod
     def _external(fqn: str) -> Answer:
@@ -241,6 +251,8 @@ class Paths:
         if name in module.spec.paths.roots:
             return self.root(place, name)
         bare = name.removeprefix(separator)
+        if bare != name and self._is_declared(module, bare):
+            return self.root(place, bare)
         found = self.starred(place, bare)
         if found.found:
             return found

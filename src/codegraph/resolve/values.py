@@ -44,6 +44,7 @@ from codegraph.model import NodeKind
 ) = range(12)
 CERTAIN, INFERRED, POSSIBLE = range(3)
 MAX_DEPTH = 80
+CHAIN_DEPTH = 20  # from here on chains of calls are answered from the inside out
 MAX_UNION = 8
 SMALL_UNION = 4  # larger unions are only possible, not inferred
 

@@ -21,7 +21,8 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             ``group`` holds arguments, ``tokens`` holds them unparsed, ``inner`` stands for its ``value``, ``spread``
             for any number of elements, ``function`` is a function, lambda or block, ``class`` names a class as a
             value, ``assign`` gives ``name`` its ``value``, ``return`` gives back its ``value``, ``word`` is a literal
-            (``value``), ``number`` a number, ``type`` the body of a class, ``export`` says what the module is.
+            (``value``), ``number`` a number, ``type`` the body of a class, ``export`` says what the module is,
+            ``choice`` is one of several ``choices``, ``block`` gives back what it ends with.
         callee: part of a call that is called. Without it the call itself holds ``object`` and ``name``.
         object: part that something is a member of.
         name: part with the name.
@@ -37,6 +38,7 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         body: part with its body; where that is no block of statements, the function gives it back.
         words: names of the member that make a name of a class a value (``class``); of what is assigned where that is
             the whole module (``module.exports``).
+        choices: parts with what a choice may be.
     """
 
     op: Literal[
@@ -65,6 +67,8 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         "number",
         "type",
         "export",
+        "choice",
+        "block",
     ]
     callee: str = ""
     object: str = ""
@@ -80,3 +84,4 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     parameters: str = ""
     body: str = ""
     words: list[str] = []
+    choices: list[str] = []
