@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.dependencies.usage import Usage, Use, by_key
@@ -40,13 +40,18 @@ class Matched(NamedTuple):
 def match(rule: Rule, packages: Sequence[Package], usage: Usage) -> Matched:
     """Match the imports of all packages with the dependencies of one ecosystem."""
     holders = _holders(rule, packages)
-    declared = {holder: _Declared(rule, packages[holder]) for chain in holders.values() for holder in chain}
+    declared = {
+        holder: _Declared(rule, holder, packages[holder]) for chain in holders.values() for holder in chain
+    }
     found = Matched(defaultdict(Use), defaultdict(set), {}, defaultdict(dict), holders)
     rows = {package.fqn: package.row for package in packages}
     for number, chain in holders.items():
         package = packages[number]
         for key, use, is_platform in _keys(rule, usage.external.get(package.row, {})):
-            if _credit(found, declared, chain, key, use) or is_platform or not rule.is_package(key):
+            by = (_Declared.of,) if is_platform else (_Declared.of, _Declared.like)
+            if _credit(found, [declared[at] for at in chain], by, key, use):
+                continue
+            if is_platform or not rule.is_package(key):
                 continue
             if not any(declared[holder].is_above(key) for holder in chain):
                 found.left[number][key] = use
@@ -90,8 +95,9 @@ def _keys(rule: Rule, uses: Mapping[str, Use]) -> Iterable[tuple[str, Use, bool]
 class _Declared:
     """The dependencies of a package in one ecosystem, by what code imports them as."""
 
-    def __init__(self, rule: Rule, package: Package) -> None:
+    def __init__(self, rule: Rule, number: int, package: Package) -> None:
         self.rule = rule
+        self.number = number
         self.all = [
             (place, dependency)
             for place, dependency in enumerate(package.declaration.dependencies)
@@ -128,19 +134,25 @@ class _Declared:
 
 
 def _credit(
-    found: Matched, declared: Mapping[int, _Declared], chain: Sequence[int], key: str, use: Use
+    found: Matched,
+    chain: Sequence[_Declared],
+    ways: Iterable[Callable[[_Declared, str], tuple[list[int], str]]],
+    key: str,
+    use: Use,
 ) -> bool:
     """Count a use for the dependencies that it belongs to; False where there is none."""
-    for by, doubt in ((_Declared.of, ""), (_Declared.like, "by likeness")):
-        for holder in chain:
-            places, imported = by(declared[holder], key)
-            names = {declared[holder].names[place] for place in places}
-            shared = doubt or ("shared with others of its kind" if len(names) > 1 else "")
-            for place in places:
-                found.credits[holder, place] += use
-                found.keys[holder, place].add(imported)
-                if shared:
-                    found.unsure[holder, place] = shared
+    for way in ways:
+        for declared in chain:
+            places, imported = way(declared, key)
+            shared = (
+                "shared with others of its kind" if len({declared.names[at] for at in places}) > 1 else ""
+            )
+            doubt = "by likeness" if way is _Declared.like else shared
+            for at in places:
+                found.credits[declared.number, at] += use
+                found.keys[declared.number, at].add(imported)
+                if doubt:
+                    found.unsure[declared.number, at] = doubt
             if places:
                 return True
     return False

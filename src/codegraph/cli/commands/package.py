@@ -66,7 +66,7 @@ def _facts(answer: PackageSummary) -> Iterator[Block]:
         "manifest": answer.manifest,
         "size": " · ".join(plural(count, word) for word, count in sizes.items()),
         "languages": counts(answer.languages),
-        "endpoints": f"{answer.endpoints:,}: codegraph endpoints" if answer.endpoints else "",
+        "endpoints": f"{answer.endpoints:,} (codegraph endpoints)" if answer.endpoints else "",
         "dependencies": _summary(answer.counts),
     }
     rows = [[Cell(key, "dim"), Cell(value)] for key, value in facts.items() if value]
