@@ -8,6 +8,8 @@ from codegraph.fingerprint.trees import Expr
 from codegraph.model import SEPARATOR, EdgeKind
 
 if TYPE_CHECKING:
+    from tree_sitter import Node
+
     from codegraph.fingerprint.origins import Sources
     from codegraph.fingerprint.trees import File
 
@@ -65,11 +67,9 @@ class Spelled:
                 node = file.node_at(line, column)
                 if node is None:
                     continue
-                text = file.text(node)
-                alias = node.parent.child_by_field_name("alias") if node.parent is not None else None
-                member = self._view.row(f"{self._view.fqns[use.row]}{SEPARATOR}{text}")
-                bound = file.text(alias) if alias is not None else text
-                known.setdefault(bound, []).append(member if member >= 0 else use.row)
+                for bound, key in _bound(file, node):
+                    member = self._view.row(f"{self._view.fqns[use.row]}{SEPARATOR}{key}") if key else -1
+                    known.setdefault(bound, []).append(member if member >= 0 else use.row)
         return known
 
     def _of_class(self, expr: Expr, name: str) -> list[int]:
@@ -82,3 +82,24 @@ class Spelled:
             row = self._view.member(owner, name) if owner >= 0 else -1
             return [row] if row >= 0 else []
         return []
+
+
+def _bound(file: File, node: Node) -> list[tuple[str, str]]:
+    """The names that an import binds, each with the member of the module that it is, "" for the module itself."""
+    text = file.text(node)
+    assigned = next(file.around(node, "assign", "function", "type"), None)
+    shape = file.shapes[assigned.type] if assigned is not None else None
+    if assigned is None or shape is None or shape.op != "assign":
+        alias = node.parent.child_by_field_name("alias") if node.parent is not None else None
+        return [(file.text(alias) if alias is not None else text, text)]
+    target = file.part(assigned, shape.name)
+    if target is None:
+        return []
+    if file.op(target) == "name":  # const all = require("./all")
+        return [(file.text(target), "")]
+    found = []
+    for child in file.children(target):  # const { one, two: other } = require("./all")
+        key, value = child.child_by_field_name("key"), child.child_by_field_name("value")
+        own = file.text(child)
+        found.append((own, own) if key is None or value is None else (file.text(value), file.text(key)))
+    return found
