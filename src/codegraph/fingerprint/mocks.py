@@ -46,28 +46,29 @@ class Mocks:
     def edges(self) -> set[int]:
         """The numbers of the edges from tests that lead to what is replaced there."""
         found = set(self._named())
-        fakes = set(self._fakes())
-        replaced = set(self._modules())
-        view, edges = self._view, self._view.edges
-        if not fakes and not replaced:
-            return found
-        scopes = {scope for scope, _ in fakes}
-        made = {
-            (self._scope(src), dst)
-            for src, dst, kind in zip(edges["src"], edges["dst"], edges["kind"], strict=True)
-            if kind == EdgeKind.INSTANTIATES and view.nodes["is_test"][src]
-        }
-        fakes -= made
-        for edge, (src, dst) in enumerate(zip(edges["src"], edges["dst"], strict=True)):
-            if not view.nodes["is_test"][src]:
-                continue
-            scope = self._scope(src) if scopes else -1
-            faked = scope in scopes and not fakes.isdisjoint(
-                {(scope, dst), (scope, view.nodes["parent"][dst])}
-            )
-            if faked or (replaced and (view.module(src), view.module(dst)) in replaced):
-                found.add(edge)
+        for scope, types in _grouped(self._fakes()).items():
+            found.update(self._to_fakes(scope, types))
+        for module, others in _grouped(self._modules()).items():
+            ends = self._view.edges["dst"]
+            found.update(edge for edge in self._leaving(module) if self._view.module(ends[edge]) in others)
         return found
+
+    def _to_fakes(self, scope: int, types: set[int]) -> Iterator[int]:
+        """The edges in a scope that lead to types which are only faked there, and to their members."""
+        edges, parents = self._view.edges, self._view.nodes["parent"]
+        inside = list(self._leaving(scope))
+        made = {edges["dst"][edge] for edge in inside if edges["kind"][edge] == EdgeKind.INSTANTIATES}
+        fakes = types - made
+        for edge in inside:
+            dst = edges["dst"][edge]
+            if dst in fakes or parents[dst] in fakes:
+                yield edge
+
+    def _leaving(self, row: int) -> Iterator[int]:
+        """The numbers of all edges that leave a node and what lies in it."""
+        yield from self._view.numbers(row)
+        for member in self._view.members(row):
+            yield from self._view.numbers(member)
 
     def _named(self) -> Iterator[int]:
         """References that stand only in the arguments of calls which replace what is named."""
@@ -182,6 +183,13 @@ class Mocks:
                 found = row
             row = nodes["parent"][row]
         return found if found >= 0 else int(row)
+
+
+def _grouped(pairs: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
+    found: dict[int, set[int]] = {}
+    for key, value in pairs:
+        found.setdefault(key, set()).add(value)
+    return found
 
 
 def _inside(text: bytes) -> bool:

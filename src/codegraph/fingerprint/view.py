@@ -48,7 +48,8 @@ class View:
 
     def children(self, row: int) -> list[int]:
         """The definitions right within a node."""
-        return [use.row for use in self.out(row, EdgeKind.CONTAINS)]
+        dst, kinds = self.edges["dst"], self.edges["kind"]
+        return [dst[edge] for edge in self.numbers(row) if kinds[edge] == EdgeKind.CONTAINS]
 
     def holds_variables(self, row: int) -> bool:
         """Whether a node is a module or a class: what has variables that are nodes, and is none itself."""
