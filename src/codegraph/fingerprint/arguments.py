@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from codegraph.fingerprint.texts import built, percent
 from codegraph.fingerprint.trees import MAX_CLIMB, Expr
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ _ESCAPE = re.compile(r"\\(u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "\n": "", "\r\n": ""}
 _ESCAPED |= {char: char for char in "\\'\"`${}/#"}
 _RAW = re.compile(r"^(?:[rR]|[bB][rR]|@|\$@|@\$)")
-_PERCENT = re.compile(r"%%|%(?:\(\w{1,60}\))?[-+ #0]{0,5}\d{0,4}(?:\.\d{1,3})?[a-zA-Z]")
 _MARKS = re.compile(r"_(?:start|end|quote|brace)$|_prefix$")
 
 
@@ -60,10 +60,16 @@ class Reader:
 
     Args:
         constant: the expressions that a name's target is given, for names of constants.
+        called: the FQNs of what a call denotes.
     """
 
-    def __init__(self, constant: Callable[[Expr], list[Expr]]) -> None:
+    def __init__(
+        self,
+        constant: Callable[[Expr], list[Expr]],
+        called: Callable[[Expr], list[str]] = lambda _: [],
+    ) -> None:
         self._constant = constant
+        self._called = called
 
     # --- arguments ---
 
@@ -275,12 +281,30 @@ class Reader:
             return self._joined(file, file.children(node), depth, loose=loose)
         if op == "concat":
             return self._concat(file, node, shape, depth, loose=loose)
+        if op in ("call", "new"):
+            kind = self._text_kind(Expr(file, node))
+            return built(self, Expr(file, node), kind, depth) if kind else None
         if op in ("name", "member"):
             for given in self._constant(Expr(file, node)):
                 found = self.pieces(given, depth + 1)
                 if found is not None:
                     return found
         return None
+
+    def _text_kind(self, call: Expr) -> str:
+        """What a call does to make a string, "" for all others."""
+        texts = call.file.texts
+        if not texts:
+            return ""
+        for fqn in self._called(call):
+            if fqn in texts:
+                return texts[fqn]
+        shape = call.file.shapes[call.node.type]
+        holder = call.file.part(call.node, shape.arguments) if shape.arguments else None
+        name = call.file.callee(call.node)[1]
+        if holder is None or name is None or call.file.op(holder) != "tokens":
+            return ""
+        return texts.get(f"{call.file.text(name)}!", "")
 
     def _concat(
         self, file: File, node: Node, shape: Shape, depth: int, *, loose: bool
@@ -291,11 +315,21 @@ class Reader:
         operator = node.child_by_field_name("operator")
         if operator is None or operator.type in shape.operators:
             return self._joined(file, [left, right], depth, loose=loose)
+        if operator.type in shape.defaults:
+            return self._chosen(file, [left, right], depth)
         if operator.type not in shape.templates:
             return None
         template = self.value(Expr(file, left), depth + 1)
-        given = self.elements(Expr(file, right))
-        return filled(template, given if given is not None else [Expr(file, right)], Expr(file, right))
+        given = self.elements(Expr(file, right)) or [Expr(file, right)]
+        return percent(template, Arguments(given, {}, True), Expr(file, right))
+
+    def _chosen(self, file: File, nodes: list[Node], depth: int) -> list[str | Expr] | None:
+        """The first of some alternatives of which every part is known: the default of a setting."""
+        for node in nodes:
+            pieces = self.pieces(Expr(file, node), depth + 1)
+            if pieces and all(isinstance(item, str) for item in pieces):
+                return pieces
+        return None
 
     def _joined(self, file: File, nodes: list[Node], depth: int, *, loose: bool) -> list[str | Expr] | None:
         found: list[str | Expr] = []
@@ -322,33 +356,13 @@ class Reader:
                 holes = [inner for inner in child.named_children if inner.type.endswith("interpolation")]
                 found.append(here if holes else _written(here, file.text(child), raw=raw))
                 continue
-            inner = file.children(child)
+            inner = [node for node in file.children(child) if not _MARKS.search(node.type)]
             target = inner[0] if inner and not file.op(child) else child
             pieces = self.pieces(Expr(file, target), depth + 1)
             found += [Expr(file, target)] if pieces is None else pieces
             if len(found) > MAX_ENTRIES:
                 return [Expr(file, node)]
         return found
-
-
-def filled(template: Any, given: list[Expr], other: Expr) -> list[str | Expr] | None:
-    """The parts of a template with percent signs (``"%s/users/%d"``), None if that is no string.
-
-    Args:
-        template: the literal.
-        given: what stands for its holes, in their order.
-        other: what stands for a hole that has a name, or none of these.
-    """
-    if not isinstance(template, str):
-        return None
-    found: list[str | Expr] = []
-    holes = iter(given)
-    at = 0
-    for match in _PERCENT.finditer(template):
-        found.append(template[at : match.start()])
-        found.append("%" if match[0] == "%%" else other if match[0][1] == "(" else next(holes, other))
-        at = match.end()
-    return [*found, template[at:]]
 
 
 def _tokens(file: File, holder: Node, found: Arguments) -> Arguments:

@@ -47,7 +47,7 @@ class Bindings:
         op = expr.file.op(expr.node)
         if op not in ("name", "member"):
             return None
-        given = self._sources.given(expr)
+        given = self._sources.given(expr) or self._sources.member(expr)
         if given:
             return given[0]
         if op == "name":

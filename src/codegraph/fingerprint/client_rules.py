@@ -21,21 +21,26 @@ class ClientExample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Client(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A call that sends a request, or makes one.
+    """A call that sends a request or makes one, or a decorator of a method that sends one without a body of its own.
 
     Args:
         call: targets.
+        decorator: targets of decorators of methods.
+        within: targets of decorators or bases that the method's class has to have.
         url: where the address stands.
         methods: the HTTP methods, or where they stand; without it the target's last name begins with the method
             (``getForObject``).
-        chained: a call in the same chain is called like the method: ``client.post().uri("/users")``.
+        chained: a call in the same chain is called like the method (``client.post().uri("/users")``), and ``methods``
+            stand for a chain without one.
         based: the call's receiver may have a base address that a ``[[client_base]]`` sets; one that is not found is
             not known then.
         matches: sources with their requests.
         ignores: sources that look alike, in which there is none.
     """
 
-    call: list[str]
+    call: list[str] = []
+    decorator: list[str] = []
+    within: list[str] = []
     url: Argument = Argument(position=0)
     methods: list[str] | Argument = []
     chained: bool = False
@@ -45,27 +50,33 @@ class Client(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ClientBase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A call that makes a client for all that lies below an address.
+    """A call that makes a client for all that lies below an address, or a decorator of a class of such methods.
 
     Args:
         call: targets.
+        decorator: targets.
         url: where the address stands; without it requests have whole ones.
     """
 
-    call: list[str]
+    call: list[str] = []
+    decorator: list[str] = []
     url: Argument | None = None
 
 
 def check_clients(clients: list[Client], bases: list[ClientBase]) -> None:
     """Raise ValueError for a rule that makes no sense."""
     for client in clients:
-        check_targets(client.call)
-        if not client.call:
-            raise ValueError("client.call is empty")
+        check_targets([*client.call, *client.decorator, *client.within])
+        if bool(client.call) == bool(client.decorator):
+            raise ValueError("a client is found either by a call or by a decorator")
+        if client.within and not client.decorator:
+            raise ValueError("client.within is for decorators")
         check_argument("client.url", client.url)
         if isinstance(client.methods, Argument):
             check_argument("client.methods", client.methods)
     for base in bases:
-        check_targets(base.call)
+        check_targets([*base.call, *base.decorator])
+        if not (base.call or base.decorator):
+            raise ValueError("client_base needs a call or a decorator")
         if base.url is not None:
             check_argument("client_base.url", base.url)

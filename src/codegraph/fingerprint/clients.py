@@ -15,7 +15,7 @@ from codegraph.fingerprint.endpoints import UNKNOWN_PART
 from codegraph.fingerprint.matching import Asker, Found, Matcher
 from codegraph.fingerprint.methods import method_names, method_of
 from codegraph.fingerprint.places import Argument
-from codegraph.fingerprint.trees import Expr, chain
+from codegraph.fingerprint.trees import MAX_CLIMB, Expr, chain
 from codegraph.fingerprint.view import CALLS
 from codegraph.model import SEPARATOR, Confidence, EdgeKind, Level
 
@@ -99,25 +99,32 @@ class Clients:
         sites: list[Site] = []
         for framework in frameworks:
             for base in framework.client_base:
-                for row in self._externals.rows(framework.ecosystem, base.call):
+                for row in self._externals.rows(framework.ecosystem, [*base.call, *base.decorator]):
                     self._bases[row] = base
             for client in framework.client:
-                for row in self._externals.rows(framework.ecosystem, client.call):
-                    sites += self._sites(framework.framework, client, row)
+                within = set(self._externals.rows(framework.ecosystem, client.within))
+                for row in self._externals.rows(framework.ecosystem, [*client.call, *client.decorator]):
+                    sites += self._sites(framework.framework, client, row, within)
         for site in sorted(
             sites, key=lambda s: (s.call.file.path, s.call.node.end_byte, s.framework, s.target)
         ):
             for request in self._requests(site, site.row, site.call, FREE, 0):
                 yield site, request
 
-    def _sites(self, framework: str, client: Client, target: int) -> Iterator[Site]:
+    def _sites(self, framework: str, client: Client, target: int, within: set[int]) -> Iterator[Site]:
         view, trees = self._sources.view, self._sources.trees
-        for use in view.into(target, CALLS):
+        for use in view.into(target, CALLS if client.call else {EdgeKind.DECORATES}):
+            holder = int(view.nodes["parent"][use.row])
+            if client.within and not within.intersection([*view.bases(holder), *self._decorators(holder)]):
+                continue
             file = trees.file(use.row)
             for line, column in use.sites if file is not None else ():
                 call = file.call_at(line, column) if file is not None else None
                 if file is not None and call is not None:
                     yield Site(framework, client, target, Expr(file, call), use.row)
+
+    def _decorators(self, row: int) -> list[int]:
+        return [use.row for use in self._sources.view.out(row, EdgeKind.DECORATES)]
 
     # --- one call ---
 
@@ -185,7 +192,8 @@ class Clients:
         wanted = site.client.methods
         if not isinstance(wanted, Argument):
             name = self._sources.view.fqns[site.target].rpartition(SEPARATOR)[2]
-            known = wanted or [method for method in [self._chained(site) or method_of(name)] if method]
+            method = self._chained(site) or ("" if wanted else method_of(name))
+            known = [method] if method else wanted
             return tuple(known), []
         given, opened = self._bindings.find(site.call, wanted, bound)
         if given is None:
@@ -198,7 +206,7 @@ class Clients:
         """The method that another call of the same chain is called like."""
         calls = list(chain(site.call)) if site.client.chained else []
         inner: Expr | None = self._sources.receiver(site.call) if site.client.chained else None
-        while inner is not None and inner.file.op(inner.node) in ("call", "new") and len(calls) < MAX_CALLS:
+        while inner is not None and inner.file.op(inner.node) in ("call", "new") and len(calls) < MAX_CLIMB:
             calls.append(inner)
             inner = self._sources.receiver(inner)
         for call in calls:
@@ -212,18 +220,35 @@ class Clients:
         """What stands before a client's addresses."""
         if not site.client.based:
             return []
-        receiver = self._sources.receiver(site.call)
-        made = self._bindings.origin(receiver, bound) if receiver is not None else None
-        if made is None or made.file.op(made.node) not in ("call", "new"):
-            return [None]
-        base = next((self._bases[row] for row in self._sources.called(made) if row in self._bases), None)
-        if base is None or base.url is None:
-            return [] if base is not None else [None]
-        given, opened = self._bindings.find(made, base.url, bound)
-        if given is None:
-            return [None] if opened else []
-        pieces = self._bindings.pieces(given, bound)
-        return [item if isinstance(item, str) else None for item in pieces]
+        for made, rows in self._makers(site, bound):
+            base = next((self._bases[row] for row in rows if row in self._bases), None)
+            if base is not None:
+                given, opened = (None, []) if base.url is None else self._bindings.find(made, base.url, bound)
+                if given is None:
+                    return [None] if opened else []
+                pieces = self._bindings.pieces(given, bound)
+                return [item if isinstance(item, str) else None for item in pieces]
+        return [None]
+
+    def _makers(self, site: Site, bound: Bound) -> Iterator[tuple[Expr, list[int]]]:
+        """The calls that make the client of a request, the nearest first, or decorators; with what they denote."""
+        if site.client.decorator:
+            holder = int(self._sources.view.nodes["parent"][site.row])
+            for use in self._sources.view.out(holder, EdgeKind.DECORATES):
+                for line, column in use.sites:
+                    call = site.call.file.call_at(line, column)
+                    if call is not None:
+                        yield Expr(site.call.file, call), [use.row]
+            return
+        found = self._sources.receiver(site.call)
+        for _ in range(MAX_CLIMB):
+            if found is None:
+                return
+            made = self._bindings.origin(found, bound)
+            if made.file.op(made.node) not in ("call", "new"):
+                return
+            yield made, self._sources.called(made)
+            found = self._sources.receiver(made)
 
     # --- who asks whom ---
 

@@ -113,7 +113,7 @@ class _Run:
         self.variables = Variables(self.view)
         self.conditions = Conditions(self.view, self.externals, Usage(self.view, declared))
         self.sources = Sources(self.view, trees)
-        self.reader = Reader(self.sources.given)
+        self.reader = Reader(self.sources.given, self.sources.names_called)
         self.handlers = Handlers(self.sources, self.reader)
         self.given = Given(self.sources, self.reader, self.handlers)
         self.indirect = indirect(self.view)

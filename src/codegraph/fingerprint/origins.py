@@ -59,6 +59,7 @@ class Sources:
         self.view = view
         self.trees = trees
         self._locals: dict[tuple[str, int], dict[str, list[Expr]]] = {}
+        self._members: dict[tuple[str, int], dict[str, list[Expr]]] = {}
         self._values: dict[int, list[Expr]] = {}
         self._spelled = Spelled(self)
         self._imports: dict[str, dict[str, list[int]]] = {}
@@ -81,6 +82,10 @@ class Sources:
         kinds = (*CALLS, EdgeKind.DECORATES)
         found = {use.row: None for kind, use in call.file.at(name) if kind in kinds}
         return list(found)
+
+    def names_called(self, call: Expr) -> list[str]:
+        """The FQNs of what a call or decorator denotes."""
+        return [str(self.view.fqns[row]) for row in self.called(call)]
 
     def is_external(self, row: int) -> bool:
         """Whether a node lies outside of the project."""
@@ -203,6 +208,27 @@ class Sources:
             if found:
                 return found
         return []
+
+    def member(self, expr: Expr) -> list[Expr]:
+        """The expressions that a member without a node of its own is given in its class, as it is written there."""
+        file = expr.file
+        around = next(file.around(expr.node, "type"), None) if file.op(expr.node) == "member" else None
+        if around is None or self.targets(expr):
+            return []
+        key = (file.path, around.start_byte)
+        known = self._members.get(key)
+        if known is None:
+            known = self._members[key] = {}
+            stack = [around]
+            while stack:
+                node = stack.pop()
+                stack.extend(node.named_children)
+                shape = file.shapes.get(node.type)
+                target = file.part(node, shape.name) if shape is not None and shape.op == "assign" else None
+                value = file.part(node, shape.value) if shape is not None and target is not None else None
+                if target is not None and value is not None and file.op(target) == "member":
+                    known.setdefault(file.text(target), []).append(Expr(file, value))
+        return known.get(file.text(expr.node), [])
 
     def parameter(self, name: Expr) -> Parameter | None:
         """The parameter that a name is; None where it is a variable."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from codegraph.fingerprint.view import Use, View
     from codegraph.languages.registry import Registry
+    from codegraph.languages.spec import AdapterSpec
     from codegraph.languages.spec.notation import Shape
     from codegraph.languages.spec.sources import Embedded
     from codegraph.text import SourceOf
@@ -34,15 +35,16 @@ CALLS = frozenset({"call", "new"})
 class File:
     """One file: its tree, its language's notation, its module's row."""
 
-    __slots__ = ("_sites", "module", "path", "root", "shapes", "source", "view")
+    __slots__ = ("_sites", "module", "path", "root", "shapes", "source", "texts", "view")
 
     def __init__(
-        self, path: str, source: bytes, root: Node, shapes: dict[str, Shape], module: int, view: View
+        self, path: str, source: bytes, root: Node, spec: AdapterSpec, module: int, view: View
     ) -> None:
         self.path = path
         self.source = source
         self.root = root
-        self.shapes = shapes
+        self.shapes = spec.notation
+        self.texts = spec.texts
         self.module = module
         self.view = view
         self._sites: dict[tuple[int, int], list[tuple[str, Use]]] | None = None
@@ -251,8 +253,7 @@ class Trees:
         if language not in self._registry.adapters:
             return None
         spec = self._registry.adapters[language].spec
-        shapes = spec.notation
-        source = read_or_nothing(self._source_of, path) if shapes else b""
+        source = read_or_nothing(self._source_of, path) if spec.notation else b""
         if not source:
             return None
         if path.endswith(".ipynb"):
@@ -262,7 +263,7 @@ class Trees:
                 return None
             source = self._code_of(source, spec.embedded)
         tree = self._parser(self._registry.grammar_for(language, path)).parse(source)
-        return File(path, source, tree.root_node, shapes, module, self.view)
+        return File(path, source, tree.root_node, spec, module, self.view)
 
     def _parser(self, grammar: str) -> Parser:
         found = self._parsers.get(grammar)

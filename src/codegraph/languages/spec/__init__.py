@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from codegraph.languages.spec.names import Members, Naming, Paths, Scopes, Units
-from codegraph.languages.spec.notation import Shape  # noqa: TC001  msgspec reads the annotation
+from codegraph.languages.spec.notation import Shape, Text  # noqa: TC001  msgspec reads the annotation
 from codegraph.languages.spec.sources import Blank, Embedded, Macros, Preprocessor
 from codegraph.languages.spec.syntax import Docs, ExpressionRule, ParameterRule, Parts, PatternRule
 from codegraph.languages.spec.types import ContainerRule, Conversions, Everywhere, NarrowingRules
@@ -99,6 +99,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         library: names that modules outside of the project are known to have, by module, for star imports and for names
             written in full.
         notation: how arguments of calls are read by framework rules, by node type.
+        texts: functions that make strings, by FQN, or ``name!`` for macros, for framework rules.
         function_types: generic types of the library that are functions of their type arguments, and the FQN of the type
             that calling them gives: ``last`` for the last type argument, "" for nothing. What holds one (an expression
             tree) has ``held``.
@@ -187,6 +188,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     library: dict[str, list[str]] = {}
     function_types: dict[str, str] = {}
     notation: dict[str, Shape] = {}
+    texts: dict[str, Text] = {}
 
     def home(self, name: str) -> str:
         """The FQN of a name that no scope binds."""

@@ -33,6 +33,7 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         left: part on the left.
         right: part on the right.
         operators: what joins strings, where other operators have the same node type.
+        defaults: likewise, what takes the left side or else the right one (``||``).
         templates: likewise, what fills the holes of a string on the left with what stands on the right.
         parameters: part with a function's parameters.
         body: part with its body; where that is no block of statements, the function gives it back.
@@ -80,8 +81,17 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     left: str = "left"
     right: str = "right"
     operators: list[str] = []
+    defaults: list[str] = []
     templates: list[str] = []
     parameters: str = ""
     body: str = ""
     words: list[str] = []
     choices: list[str] = []
+
+
+Text = Literal[
+    "percent", "braces", "path", "joined", "first", "second", "receiver", "receiver-percent", "receiver-braces",
+    "receiver-path", "receiver-joined",
+]  # fmt: skip
+"""What a function does to make a string of its arguments: fill the holes of the first one, join them with slashes or as
+they are, give one of them back; ``receiver`` stands for the object that it is called on, which comes first then."""
