@@ -60,6 +60,8 @@ class Sources:
         self.trees = trees
         self._locals: dict[tuple[str, int], dict[str, list[Expr]]] = {}
         self._members: dict[tuple[str, int], dict[str, list[Expr]]] = {}
+        self._targets: dict[tuple[str, int, int], list[int]] = {}
+        self._positions: dict[tuple[str, int], dict[str, tuple[int, str, str]]] = {}
         self._values: dict[int, list[Expr]] = {}
         self._spelled = Spelled(self)
         self._imports: dict[str, dict[str, list[int]]] = {}
@@ -69,9 +71,14 @@ class Sources:
 
     def targets(self, expr: Expr) -> list[int]:
         """The nodes that a name or member denotes by the graph."""
-        name = expr.file.last_name(expr.node)
-        found = {use.row: None for kind, use in expr.file.at(name) if kind in _NAMING}
-        return list(found) or self._spelled.targets(expr)
+        key = expr.key
+        known = self._targets.get(key)
+        if known is None:
+            self._targets[key] = []  # a name that leads to itself
+            name = expr.file.last_name(expr.node)
+            found = {use.row: None for kind, use in expr.file.at(name) if kind in _NAMING}
+            known = self._targets[key] = list(found) or self._spelled.targets(expr)
+        return known
 
     def called(self, call: Expr) -> list[int]:
         """The nodes that a call or decorator denotes."""
@@ -201,7 +208,7 @@ class Sources:
     def local(self, name: Expr) -> list[Expr]:
         """The expressions that a variable without a node of its own is given."""
         file, text = name.file, name.file.text(name.node)
-        for scope in [*file.around(name.node, "function"), file.root]:
+        for scope in [*file.functions(name.node), file.root]:
             if self._position(file, scope, text) is not None:
                 return []
             found = self._assignments(file, scope).get(text)
@@ -233,7 +240,7 @@ class Sources:
     def parameter(self, name: Expr) -> Parameter | None:
         """The parameter that a name is; None where it is a variable."""
         file, text = name.file, name.file.text(name.node)
-        for scope in file.around(name.node, "function"):
+        for scope in file.functions(name.node):
             found = self._position(file, scope, text)
             if found is not None:
                 return Parameter(Expr(file, scope), *found)
@@ -263,25 +270,34 @@ class Sources:
 
         None if it has none of that name.
         """
+        key = (file.path, function.start_byte)
+        known = self._positions.get(key)
+        if known is None:
+            known = self._positions[key] = self._parameters(file, function)
+        return known.get(name)
+
+    def _parameters(self, file: File, function: Node) -> dict[str, tuple[int, str, str]]:
+        """What each name is that a function's parameters declare."""
+        found: dict[str, tuple[int, str, str]] = {}
         shape = file.shapes.get(function.type)
+        holder = file.part(function, shape.parameters) if shape is not None and shape.parameters else None
         if shape is None or not shape.parameters:
-            return None
-        holder = file.part(function, shape.parameters) or function.child_by_field_name("parameter")
+            return found
+        holder = holder or function.child_by_field_name("parameter")
         if holder is None:
-            return None
+            return found
         children = [holder] if file.op(holder) == "name" else file.children(holder)
         position = 0
         for child in children:
             names = _parameter_names(file, child)
             is_receiver = position == 0 and file.text(child) in _RECEIVERS
-            if name in names:
-                return -1 if is_receiver else position + names.index(name), name, ""
-            key = _taken_apart(file, child).get(name)
-            if key is not None:
-                return position, "", key
+            for number, name in enumerate(names):
+                found.setdefault(name, (-1 if is_receiver else position + number, name, ""))
+            for name, key in _taken_apart(file, child).items():
+                found.setdefault(name, (position, "", key))
             if not is_receiver:
                 position += max(len(names), 1)
-        return None
+        return found
 
     def parameter_types(self, function: Expr, position: int) -> list[int]:
         """The nodes that the declaration of a function's parameter names, so its type."""

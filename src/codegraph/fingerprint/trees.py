@@ -35,7 +35,7 @@ CALLS = frozenset({"call", "new"})
 class File:
     """One file: its tree, its language's notation, its module's row."""
 
-    __slots__ = ("_sites", "module", "path", "root", "shapes", "source", "texts", "view")
+    __slots__ = ("_functions", "_sites", "module", "path", "root", "shapes", "source", "texts", "view")
 
     def __init__(
         self, path: str, source: bytes, root: Node, spec: AdapterSpec, module: int, view: View
@@ -48,6 +48,7 @@ class File:
         self.module = module
         self.view = view
         self._sites: dict[tuple[int, int], list[tuple[str, Use]]] | None = None
+        self._functions: dict[tuple[int, int], list[Node]] = {}
 
     def text(self, node: Node) -> str:
         """The source of a node."""
@@ -171,6 +172,14 @@ class File:
             if (first[0], first[1]) <= (line - 1, column) < (last[0], last[1]):
                 for kind, use in found:
                     yield line, column, kind, use
+
+    def functions(self, node: Node) -> list[Node]:
+        """The functions around a node, from the inside out."""
+        key = node.start_byte, node.end_byte
+        known = self._functions.get(key)
+        if known is None:
+            known = self._functions[key] = list(self.around(node, "function"))
+        return known
 
     def around(self, node: Node, *ops: str) -> Iterator[Node]:
         """The nodes of some ops around a node, from the inside out."""
