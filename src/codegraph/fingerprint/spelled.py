@@ -51,10 +51,12 @@ class Spelled:
     def _of_file(self, name: Expr) -> list[int]:
         """What a name is in its file as a whole: a definition of the file, or something that it takes in."""
         file, text = name.file, name.file.text(name.node)
-        if self._sources.parameter(name) is not None or self._sources.local(name):
-            return []
         own = self._view.row(f"{self._view.fqns[file.module]}{SEPARATOR}{text}")
-        return [own] if own >= 0 else list(self._imported(file).get(text, ()))
+        found = [own] if own >= 0 else list(self._imported(file).get(text, ()))
+        # Most names are of no use here, and asking for variables around them costs more.
+        if found and (self._sources.parameter(name) is not None or self._sources.local(name)):
+            return []
+        return found
 
     def _imported(self, file: File) -> dict[str, list[int]]:
         """What the names are that a file takes in, of the project."""
