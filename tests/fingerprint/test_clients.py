@@ -23,11 +23,11 @@ NAMES = [f"{framework.framework}-{number + 1}" for framework, number in CLIENTS]
 def alone(framework: Framework, client: Client) -> Rules:
     """One rule, with all that is known of the libraries of all frameworks."""
     others = [
-        msgspec.structs.replace(other, rule=[], client=[], prefix=Prefix())
+        msgspec.structs.replace(other, rule=[], client=[], topic=[], prefix=Prefix())
         for other in rules().frameworks
         if other.framework != framework.framework
     ]
-    return Rules((msgspec.structs.replace(framework, rule=[], client=[client]), *others))
+    return Rules((msgspec.structs.replace(framework, rule=[], client=[client], topic=[]), *others))
 
 
 @pytest.mark.parametrize(("framework", "number"), CLIENTS, ids=NAMES)

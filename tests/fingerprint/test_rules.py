@@ -19,11 +19,11 @@ NAMES = [
 def alone(framework: Framework, rule: Rule) -> Rules:
     """One rule, with all that is known of the libraries of all frameworks."""
     others = [
-        msgspec.structs.replace(other, rule=[], client=[], prefix=Prefix())
+        msgspec.structs.replace(other, rule=[], client=[], topic=[], prefix=Prefix())
         for other in rules().frameworks
         if other.framework != framework.framework
     ]
-    return Rules((msgspec.structs.replace(framework, rule=[rule], client=[]), *others))
+    return Rules((msgspec.structs.replace(framework, rule=[rule], client=[], topic=[]), *others))
 
 
 @pytest.mark.parametrize(("framework", "number"), RULES, ids=NAMES)
@@ -54,7 +54,7 @@ def test_a_rule_ignores_what_it_says_that_it_ignores(framework: Framework, numbe
 def test_no_two_frameworks_claim_the_same_node(framework: Framework, number: int) -> None:
     # Where a program begins is the language's matter, whichever frameworks it begins with.
     tags = {other.framework for other in rules().frameworks} - {"main"} | {framework.framework}
-    roles = Rules(tuple(msgspec.structs.replace(other, client=[]) for other in rules().frameworks))
+    roles = Rules(tuple(msgspec.structs.replace(other, client=[], topic=[]) for other in rules().frameworks))
     for item in framework.rule[number].matches:
         example = item if isinstance(item, Example) else Example(item)
         found_in = look(example.code, framework.language, roles, example.declares)

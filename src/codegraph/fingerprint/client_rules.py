@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from codegraph.fingerprint.places import Argument, check_argument
@@ -61,6 +63,51 @@ class ClientBase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     call: list[str] = []
     decorator: list[str] = []
     url: Argument | None = None
+
+
+class TopicExample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Source that a topic rule matches, with what it finds.
+
+    Args:
+        code: one file, or several of them that begin with a comment ``file: <path>`` each.
+        topics: the names of the topics.
+    """
+
+    code: str
+    topics: list[str]
+
+
+class Topic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A call that sends a message to a topic or queue, or a call or decorator of what receives them.
+
+    Args:
+        role: which end it is.
+        call: targets.
+        decorator: targets.
+        name: where the topic's name stands; a list names several.
+        handler: the argument that receives the messages, for calls of consumers.
+        system: what the names belong to (``kafka``), so that frameworks meet there; the framework itself without it.
+        matches: sources with the topics in them.
+        ignores: sources that look alike, in which there is none.
+    """
+
+    role: Literal["producer", "consumer"]
+    name: Argument = Argument(position=0)
+    call: list[str] = []
+    decorator: list[str] = []
+    handler: Argument | None = None
+    system: str = ""
+    matches: list[TopicExample] = []
+    ignores: list[str] = []
+
+
+def check_topics(topics: list[Topic]) -> None:
+    """Raise ValueError for a rule that makes no sense."""
+    for topic in topics:
+        check_targets([*topic.call, *topic.decorator])
+        if bool(topic.call) == bool(topic.decorator):
+            raise ValueError("a topic's end is found either by a call or by a decorator")
+        check_argument("topic.name", topic.name)
 
 
 def check_clients(clients: list[Client], bases: list[ClientBase]) -> None:

@@ -25,6 +25,7 @@ from codegraph.fingerprint.origins import Sources
 from codegraph.fingerprint.patterns import Externals
 from codegraph.fingerprint.routes import Declared, Routes
 from codegraph.fingerprint.signatures import names_in_parameters
+from codegraph.fingerprint.topics import Topics, links
 from codegraph.fingerprint.trees import CodeOf, Expr, Trees, as_json
 from codegraph.fingerprint.type_arguments import type_arguments
 from codegraph.fingerprint.usage import Usage
@@ -172,6 +173,14 @@ class _Run:
         for row, sent in names.items():
             self.attributes.setdefault(row, {})["requests"] = list(dict.fromkeys(sent))
         self.endpoints.edges += edges_of(requests, view.fqns)
+        ends = Topics(self.sources, self.reader, self.externals).of(rules.frameworks)
+        for end in ends:
+            self.tags.setdefault(end.row, set()).update((end.framework, f"message-{end.topic.role}"))
+            self.evidence.setdefault(end.row, set()).add(end.evidence)
+            topics = self.attributes.setdefault(end.row, {}).setdefault("topics", [])
+            if end.name not in topics:
+                topics.append(end.name)
+        self.endpoints.edges += links(ends, self.sources)
 
     def apply(self, framework: Framework) -> None:
         """Apply all rules of a framework."""

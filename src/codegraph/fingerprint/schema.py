@@ -15,7 +15,7 @@ from typing import Any, Literal
 import msgspec
 
 from codegraph.errors import AdapterError
-from codegraph.fingerprint.client_rules import Client, ClientBase, check_clients
+from codegraph.fingerprint.client_rules import Client, ClientBase, Topic, check_clients, check_topics
 from codegraph.fingerprint.fileroutes import FileRoute  # noqa: TC001 (msgspec reads annotations)
 from codegraph.fingerprint.injection import Injection  # noqa: TC001 (msgspec reads the annotation)
 from codegraph.fingerprint.library import LibraryTable
@@ -545,6 +545,7 @@ class Framework(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         rule: the rules; each one that matches adds its tags.
         client: calls that send requests; the function around has the tag ``http-client``.
         client_base: calls that make clients with a base address.
+        topic: what sends and receives messages by the name of a topic.
         composed: whether what has a decorator of the project has those too that stand on the decorator itself.
         library: what the framework's functions and fields give.
     """
@@ -555,6 +556,7 @@ class Framework(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rule: list[Rule] = []
     client: list[Client] = []
     client_base: list[ClientBase] = []
+    topic: list[Topic] = []
     title: str = ""
     prefix: Prefix = Prefix()
     composed: bool = False
@@ -605,6 +607,7 @@ def read_framework(text: str, where: str) -> Framework:
         raise AdapterError(f"{where}: library: {error}") from error
     try:
         check_clients(found.client, found.client_base)
+        check_topics(found.topic)
     except ValueError as error:
         raise AdapterError(f"{where}: {error}") from error
     for number, rule in enumerate(found.rule, 1):
