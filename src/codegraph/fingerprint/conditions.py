@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from codegraph.fingerprint.when import When
 
 _WORD = re.compile(r"\w+")
+_PATH = re.compile(r"\w+(?:::\w+)*")
 
 CONVENTION = "convention"
 """Stands as evidence where the language itself gives a name its meaning."""
@@ -65,6 +66,7 @@ class Conditions:
             and (not when.takes or self._takes(when, row))
             and (not when.parameter or any(row in rows for _, rows in self._with(framework, when.parameter)))
             and (not when.returns or any(row in rows for _, rows in self._that_give(framework, when.returns)))
+            and (not when.named or self._named(framework, when.named, row))
             and (not when.inherits or any(fits(when.inherits, name) for name in self._base_names(row)))
             and (not when.imports or self._usage.imported(row, framework.ecosystem, when.imports) != "")
             and (not when.uses or self._usage.used(row, framework.ecosystem, when.uses) != "")
@@ -160,6 +162,14 @@ class Conditions:
         for use in self._view.uses([target], {EdgeKind.REFERENCES}).get(target, ()):
             if self._view.is_callable(use.row):
                 yield use.row
+
+    def _named(self, framework: Framework, targets: list[str], row: int) -> bool:
+        """Whether the arguments of a node's decorators name a target."""
+        for text in self._view.nodes["decorators"][row]:
+            for path in _PATH.findall(text.partition("(")[2]):
+                if self._usage.denotes(row, framework.ecosystem, path, targets):
+                    return True
+        return False
 
     def _base_names(self, row: int) -> list[str]:
         """The last parts of the names of a class's bases, found or not."""

@@ -37,6 +37,18 @@ class Usage:
         package = self._package(self._view.module(row))
         return str(self._view.nodes["path"][package]) if package >= 0 else ""
 
+    def denotes(self, row: int, ecosystem: str, path: str, targets: Sequence[str]) -> bool:
+        """Whether a path as it is written in a node's file may mean a target, by what the file imports."""
+        head, _, rest = path.partition(SEPARATOR)
+        below = f"{SEPARATOR}{rest}" if rest else ""
+        meant = {f"{_EXTERNAL}{ecosystem}{SEPARATOR}{path}"} if rest else set()
+        for fqn in self._imports.get(self._view.module(row), ()):
+            meant.add(f"{fqn}{SEPARATOR}{path}")  # all names of a module
+            if fqn.endswith(f"{SEPARATOR}{head}"):
+                meant.add(fqn + below)
+        wanted = beginning(ecosystem, tuple(targets))
+        return any(wanted.fullmatch(fqn) for fqn in sorted(meant))
+
     def imported(self, row: int, ecosystem: str, targets: Sequence[str]) -> str:
         """The first of some targets that a node's file imports, "" for none."""
         wanted = beginning(ecosystem, tuple(targets))

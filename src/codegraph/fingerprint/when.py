@@ -30,6 +30,8 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         type_argument: the class of the project is its first type argument somewhere: ``Table<Order>``.
         parameter: a parameter of the function is of this external type.
         returns: the function is declared to give this external type.
+        named: the arguments of the node's decorators name one of these, by a path or what the file imports:
+            ``#[derive(Parser)]``. For decorators of which the arguments are no expressions.
         inherits: globs on the last part of the names of bases, wherever these come from: for classes that are
             generated, and so may not be there. As ``name``, it is no evidence.
         imports: the file imports this package, or this symbol of it (targets, ``::`` not needed).
@@ -62,6 +64,7 @@ class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     type_argument: list[str] = []
     parameter: list[str] = []
     returns: list[str] = []
+    named: list[str] = []
     inherits: list[str] = []
     imports: list[str] = []
     uses: list[str] = []
@@ -118,7 +121,7 @@ def check_when(when: When, *, convention: bool) -> None:
     A name in a file is no evidence. What makes it one is that the file imports the package that gives the name its
     meaning, or that the package depends on it. Only a language's own names need neither, and their rule has to say so.
     """
-    check_targets([*when.targets, *when.parameter, *when.returns])
+    check_targets([*when.targets, *when.parameter, *when.returns, *when.named])
     for name in (
         "imports",
         "uses",
