@@ -77,7 +77,7 @@ def read(view: GraphView) -> Found:
     return Found(endpoints, dynamic, {})
 
 
-_PARAMETERS = re.compile(r"\(.*\)$")  # what tells overloads apart
+_PARAMETERS = re.compile(r"(?:\(.*\))?(?:@\d+)?$")  # what tells overloads apart
 
 
 def _symbol(view: GraphView, row: int) -> str:
