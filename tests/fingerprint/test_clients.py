@@ -35,7 +35,7 @@ def test_a_client_sends_what_its_rule_says(framework: Framework, number: int) ->
     client = framework.client[number]
     assert client.matches
     for example in client.matches:
-        shown = look(example.code, framework.language, alone(framework, client))
+        shown = look(example.code, framework.language, alone(framework, client), example.declares)
         assert shown.requests == sorted(example.requests), example.code
         assert all({framework.framework, "http-client"} <= set(tags) for tags in shown.tags.values())
 

@@ -15,11 +15,13 @@ class ClientExample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Args:
         code: one file, or several of them that begin with a comment ``file: <path>`` each.
+        declares: dependencies of the package.
         requests: what is sent, as ``METHOD /path``; ``{}`` and ``…`` stand for what is not known.
     """
 
     code: str
     requests: list[str]
+    declares: list[str] = []
 
 
 class Client(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -27,6 +29,9 @@ class Client(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Args:
         call: targets.
+        name: globs on what is called, for code that a tool generated: it names no library that could be a target.
+        file: globs on the files that the tool writes; for ``name`` alone, which needs them.
+        uses: the tool, on which the package depends; likewise.
         decorator: targets of decorators of methods.
         within: targets of decorators or bases that the method's class has to have.
         url: where the address stands.
@@ -41,6 +46,9 @@ class Client(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     call: list[str] = []
+    name: list[str] = []
+    file: list[str] = []
+    uses: list[str] = []
     decorator: list[str] = []
     within: list[str] = []
     url: Argument = Argument(position=0)
@@ -114,8 +122,12 @@ def check_clients(clients: list[Client], bases: list[ClientBase]) -> None:
     """Raise ValueError for a rule that makes no sense."""
     for client in clients:
         check_targets([*client.call, *client.decorator, *client.within])
-        if bool(client.call) == bool(client.decorator):
-            raise ValueError("a client is found either by a call or by a decorator")
+        if sum(map(bool, (client.call, client.decorator, client.name))) != 1:
+            raise ValueError("a client is found either by a call, or by a decorator, or by a name")
+        if not bool(client.name) == bool(client.file) == bool(client.uses):
+            raise ValueError(
+                "a name alone is no evidence: client.name needs client.file and client.uses, and they it"
+            )
         if client.within and not client.decorator:
             raise ValueError("client.within is for decorators")
         check_argument("client.url", client.url)

@@ -12,19 +12,25 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from codegraph.fingerprint.addresses import HOLE, Address, address_of, joined
 from codegraph.fingerprint.bindings import FREE, Bindings, Bound
 from codegraph.fingerprint.endpoints import UNKNOWN_PART
+from codegraph.fingerprint.globs import fits
 from codegraph.fingerprint.matching import Asker, Found, Matcher
 from codegraph.fingerprint.methods import method_names, method_of
 from codegraph.fingerprint.places import Argument
 from codegraph.fingerprint.trees import MAX_CLIMB, Expr, chain
 from codegraph.fingerprint.view import CALLS
+from codegraph.fingerprint.when import When
 from codegraph.model import SEPARATOR, Confidence, EdgeKind, Level
 
 if TYPE_CHECKING:
+    from tree_sitter import Node
+
     from codegraph.fingerprint.arguments import Reader
     from codegraph.fingerprint.client_rules import Client, ClientBase
+    from codegraph.fingerprint.conditions import Conditions
     from codegraph.fingerprint.origins import Parameter, Sources
     from codegraph.fingerprint.patterns import Externals
     from codegraph.fingerprint.schema import Framework
+    from codegraph.fingerprint.trees import File
 
 TAG = "http-client"
 MAX_WRAPPERS = 3  # functions around functions around a client
@@ -38,14 +44,14 @@ class Site(NamedTuple):
     Args:
         framework: the framework's tag.
         client: the rule.
-        target: row of what is called.
+        target: FQN of what is called, or its name.
         call: the call.
         row: of the node that it stands in.
     """
 
     framework: str
     client: Client
-    target: int
+    target: str
     call: Expr
     row: int
 
@@ -82,10 +88,19 @@ class Clients:
         sources: where values come from.
         reader: reads arguments.
         externals: the graph's external nodes.
+        conditions: about files.
         matcher: its endpoints.
     """
 
-    def __init__(self, sources: Sources, reader: Reader, externals: Externals, matcher: Matcher) -> None:
+    def __init__(
+        self,
+        sources: Sources,
+        reader: Reader,
+        externals: Externals,
+        conditions: Conditions,
+        matcher: Matcher,
+    ) -> None:
+        self._conditions = conditions
         self._sources = sources
         self._reader = reader
         self._externals = externals
@@ -105,6 +120,7 @@ class Clients:
                 within = set(self._externals.rows(framework.ecosystem, client.within))
                 for row in self._externals.rows(framework.ecosystem, [*client.call, *client.decorator]):
                     sites += self._sites(framework.framework, client, row, within)
+                sites += self._generated(framework, client)
         for site in sorted(
             sites, key=lambda s: (s.call.file.path, s.call.node.end_byte, s.framework, s.target)
         ):
@@ -121,7 +137,23 @@ class Clients:
             for line, column in use.sites if file is not None else ():
                 call = file.call_at(line, column) if file is not None else None
                 if file is not None and call is not None:
-                    yield Site(framework, client, target, Expr(file, call), use.row)
+                    yield Site(framework, client, view.fqns[target], Expr(file, call), use.row)
+
+    def _generated(self, framework: Framework, client: Client) -> Iterator[Site]:
+        """The calls by name in files that a tool wrote."""
+        nodes, sources = self._sources.view.nodes, self._sources
+        when = When(file=client.file, uses=client.uses, language=[framework.language])
+        for row, level in enumerate(nodes["level"]) if client.name else ():
+            if level != Level.MODULE or not self._conditions.allow(framework, when, row):
+                continue
+            file = sources.trees.file(row)
+            for node in _calls_in(file.root, file) if file is not None else ():
+                name = file.callee(node)[1] if file is not None else None
+                if file is None or name is None or not fits(tuple(client.name), file.text(name)):
+                    continue
+                rows = [sources.function_row(Expr(file, scope)) for scope in file.around(node, "function")]
+                around = next((found for found in rows if found >= 0), row)
+                yield Site(framework.framework, client, file.text(name), Expr(file, node), around)
 
     def _decorators(self, row: int) -> list[int]:
         return [use.row for use in self._sources.view.out(row, EdgeKind.DECORATES)]
@@ -191,7 +223,7 @@ class Clients:
         """The methods of a request, none where they are not known; and the names on which they depend then."""
         wanted = site.client.methods
         if not isinstance(wanted, Argument):
-            name = self._sources.view.fqns[site.target].rpartition(SEPARATOR)[2]
+            name = site.target.rpartition(SEPARATOR)[2]
             method = self._chained(site) or ("" if wanted else method_of(name))
             known = [method] if method else wanted
             return tuple(known), []
@@ -280,6 +312,15 @@ class Clients:
             }
             self._hosts = frozenset(_plain(name) for name in names) - {""}
         return _plain(host.partition(".")[0]) in self._hosts
+
+
+def _calls_in(root: Node, file: File) -> Iterator[Node]:
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        stack.extend(reversed(node.named_children))
+        if file.op(node) in ("call", "new"):
+            yield node
 
 
 def _known(request: Request | None) -> tuple[int, int]:

@@ -165,11 +165,13 @@ class _Run:
         matcher = Matcher(answers(self.endpoints.nodes, packages))
         requests: list[Request] = []
         names: dict[int, list[str]] = {}
-        for site, request in Clients(self.sources, self.reader, self.externals, matcher).of(rules.frameworks):
+        for site, request in Clients(self.sources, self.reader, self.externals, self.conditions, matcher).of(
+            rules.frameworks
+        ):
             requests.append(request)
             names.setdefault(request.row, []).extend(request.names)
             self.tags.setdefault(request.row, set()).update((site.framework, TAG))
-            self.evidence.setdefault(request.row, set()).add(view.fqns[site.target])
+            self.evidence.setdefault(request.row, set()).add(site.target)
         for row, sent in names.items():
             self.attributes.setdefault(row, {})["requests"] = list(dict.fromkeys(sent))
         self.endpoints.edges += edges_of(requests, view.fqns)
