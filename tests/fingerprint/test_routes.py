@@ -167,6 +167,84 @@ CASES: dict[str, tuple[str, str, list[str]]] = {
         """,
         ["GET /b/a -> show"],
     ),
+    "a router behind an interface of the project is one, another thing behind it is none": (
+        "go",
+        """
+        package main
+        import ("net/http"; "github.com/go-chi/chi/v5")
+        type Router interface { MethodFunc(method, path string, h http.HandlerFunc) }
+        type Table struct{}
+        func (t *Table) MethodFunc(method, path string, h http.HandlerFunc) {}
+        func show(w http.ResponseWriter, r *http.Request) {}
+        func routes(r Router) { r.MethodFunc("GET", "/b", show) }
+        func other(r Router) { r.MethodFunc("GET", "/none", show) }
+        func main() {
+            mux := chi.NewRouter()
+            mux.Route("/a", func(r chi.Router) { routes(r) })
+            other(&Table{})
+        }
+        """,
+        ["GET /a/b -> show"],
+    ),
+    "paths are put together by functions of the library": (
+        "go",
+        """
+        package main
+        import ("fmt"; "path"; "github.com/gin-gonic/gin")
+        const root = "/admin"
+        func show(c *gin.Context) {}
+        func main() {
+            g := gin.New()
+            g.GET(path.Join(root, ""), show)
+            g.GET(path.Join(root, "/a"), show)
+            g.GET(fmt.Sprintf("%s/b%%/%d", root, root), show)
+            g.GET(fmt.Sprintf("%s/%s", root, other()), show)
+        }
+        """,
+        ["GET /admin -> show", "GET /admin/a -> show", "GET /admin/b%//admin -> show", "GET … -> show"],
+    ),
+    "a path that a function of the project makes is read with what it is given": (
+        "go",
+        """
+        package main
+        import ("fmt"; "github.com/gin-gonic/gin")
+        type Kind int
+        const (
+            First Kind = iota
+            Second
+            Third
+        )
+        func (k Kind) String() string {
+            switch k {
+            case First:
+                return "first"
+            case Second, Third:
+                return "second"
+            default:
+                return "other"
+            }
+        }
+        func pathOf(kind Kind, names ...string) string {
+            switch kind {
+            case First:
+                return fmt.Sprintf("/%s/%s", kind, names[0])
+            case Second:
+                return fmt.Sprintf("/%s/%s/%s", First, kind, names[1])
+            default:
+                return unknown()
+            }
+        }
+        func show(c *gin.Context) {}
+        func main() {
+            g := gin.New()
+            g.GET(pathOf(First, ":id"), show)
+            g.GET(pathOf(Second, ":id", ":name"), show)
+            g.GET(pathOf(Third, ":id"), show)
+            g.GET(pathOf(chosen(), ":id"), show)
+        }
+        """,
+        ["GET /first/:id -> show", "GET /first/second/:name -> show", "GET … -> show", "GET … -> show"],
+    ),
     "what wraps a scope is around all of its routes": (
         "rust",
         """

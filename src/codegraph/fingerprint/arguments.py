@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
+    from codegraph.fingerprint.applied import Applied
     from codegraph.fingerprint.places import Argument
     from codegraph.fingerprint.trees import File
     from codegraph.languages.spec.notation import Shape
@@ -70,6 +71,7 @@ class Reader:
     ) -> None:
         self._constant = constant
         self._called = called
+        self.applied: Applied | None = None  # reads what functions of the project give, with this reader
 
     # --- arguments ---
 
@@ -258,7 +260,25 @@ class Reader:
     def parts(self, expr: Expr, depth: int = 0) -> list[str | None] | None:
         """The parts of a string, None for each that is not known; None if it is no string at all."""
         found = self.pieces(expr, depth)
-        return None if found is None else [item if isinstance(item, str) else None for item in found]
+        if found is None:
+            return self._applied(expr, depth) if depth <= MAX_DEPTH else None
+        parts: list[str | None] = []
+        for item in found:
+            known: list[str | None] | None = [item] if isinstance(item, str) else None
+            if not isinstance(item, str) and item.key != expr.key:
+                known = self.parts(item, depth + 1)
+                if known is None and self.applied is not None:
+                    known = self.applied.shown(item, depth + 1)
+            parts += known or [None]
+        return parts
+
+    def _applied(self, expr: Expr, depth: int) -> list[str | None] | None:
+        """The text that a function of the project gives, or that a parameter of one is given while that is read."""
+        expr = Expr(expr.file, expr.file.inner(expr.node))
+        op = expr.file.op(expr.node)
+        if self.applied is None or op not in ("call", "index", "name"):
+            return None
+        return self.applied.call(expr, depth) if op == "call" else self.applied.bound(expr, depth)
 
     def pieces(self, expr: Expr, depth: int = 0, *, loose: bool = False) -> list[str | Expr] | None:
         """The parts of a string, the expression itself for each that is not known; None if it is no string at all.

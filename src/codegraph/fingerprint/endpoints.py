@@ -83,7 +83,8 @@ class Route(NamedTuple):
                 known = [part for part in parts[gap + 1 :] if part is not None]
                 whole = join(known, trailing_slash=self.rules.trailing_slash, slash=self.rules.slash)
                 end = "" if not any(known) else whole
-                for method in self.methods if self.methods is not None else [""]:
+                own = prefix.methods if self.methods == ["ANY"] and prefix.methods else self.methods
+                for method in own if own is not None else [""]:
                     yield (number, method.upper(), *((whole, whole) if gap < 0 else ("", end)))
 
 

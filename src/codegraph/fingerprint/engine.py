@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from codegraph.fingerprint.applied import Applied
 from codegraph.fingerprint.arguments import Reader, is_plain
 from codegraph.fingerprint.clients import TAG, Clients, Request, edges_of
 from codegraph.fingerprint.conditions import Conditions
@@ -25,6 +26,7 @@ from codegraph.fingerprint.origins import Sources
 from codegraph.fingerprint.patterns import Externals
 from codegraph.fingerprint.routes import Declared, Routes
 from codegraph.fingerprint.signatures import names_in_parameters
+from codegraph.fingerprint.standins import names_of, stand_ins
 from codegraph.fingerprint.topics import Topics, links
 from codegraph.fingerprint.trees import CodeOf, Expr, Trees, as_json
 from codegraph.fingerprint.type_arguments import type_arguments
@@ -115,6 +117,7 @@ class _Run:
         self.conditions = Conditions(self.view, self.externals, Usage(self.view, declared))
         self.sources = Sources(self.view, trees)
         self.reader = Reader(self.sources.given, self.sources.names_called)
+        self.reader.applied = Applied(self.sources, self.reader)
         self.handlers = Handlers(self.sources, self.reader)
         self.given = Given(self.sources, self.reader, self.handlers)
         self.indirect = indirect(self.view)
@@ -201,6 +204,12 @@ class _Run:
                 for rule in rules:
                     declared += self._places(rule, target, use)
                     given += [(rule, rule.given, target, use)] if rule.given is not None else []
+        stands = self._stand_ins(framework)
+        for rule in framework.rule if stands else ():
+            rows = [row for name in sorted(names_of(rule.when.call)) for row in stands.get(name, ())]
+            for target in rows if rule.endpoint is not None else ():
+                for use in self.view.into(target, CALLS):
+                    declared += self._places(rule, target, use)
         self._indirect(framework, by_decorator)
         self._references(framework)
         self._bases(framework)
@@ -210,12 +219,21 @@ class _Run:
         prefix = framework.prefix
         if declared or given or prefix.resource or prefix.actions or prefix.pages:
             routes = Routes(
-                self.sources, self.reader, self.handlers, self.externals, framework, self.source_of
+                self.sources, self.reader, self.handlers, self.externals, framework, self.source_of, stands
             )
             self._declare(framework, declared, routes)
             for rule, wanted, target, use in given:
                 for row in self.given.rows(use, wanted, routes.routers):
                     self._tag(framework, rule, row, self.view.fqns[target])
+
+    def _stand_ins(self, framework: Framework) -> dict[str, list[int]]:
+        """The methods of interfaces that stand for those of the framework's routers, where any of these is made."""
+        makers = [target for router in framework.prefix.router for target in router.call]
+        rows = self.externals.rows(framework.ecosystem, makers)
+        is_used = any(self.view.into(row, CALLS) for row in rows)
+        if not is_used or not self.sources.trees.is_structural(framework.language):
+            return {}
+        return stand_ins(self.view, framework)
 
     def _by_names(self, framework: Framework) -> None:
         """Tag what rules find that go by names, and add the routes that files have."""

@@ -289,7 +289,7 @@ class Sources:
         children = [holder] if file.op(holder) == "name" else file.children(holder)
         position = 0
         for child in children:
-            names = _parameter_names(file, child)
+            names = names_of_parameter(file, child)
             is_receiver = position == 0 and file.text(child) in _RECEIVERS
             for number, name in enumerate(names):
                 found.setdefault(name, (-1 if is_receiver else position + number, name, ""))
@@ -308,6 +308,22 @@ class Sources:
         if position >= len(children):
             return []
         return [use.row for _, _, _, use in file.within(children[position])]
+
+    def declared_types(self, row: int) -> list[int]:
+        """The types that a constant is declared with; one without a type has that of those before it in its group."""
+        file = self.trees.file(row)
+        nodes = self.view.nodes
+        found = file.node_at(nodes["line"][row], nodes["column"][row]) if file is not None else None
+        while file is not None and found is not None and file.op(found) != "assign":
+            found = found.parent
+        while file is not None and found is not None and file.op(found) == "assign":
+            type_ = found.child_by_field_name("type")
+            if type_ is not None:
+                return [use.row for _, _, _, use in file.within(type_) if self.view.is_type(use.row)]
+            found = found.prev_named_sibling
+            while found is not None and found.is_extra:
+                found = found.prev_named_sibling
+        return []
 
     # --- functions ---
 
@@ -569,7 +585,7 @@ def _assigned(file: File, name: Node) -> Node | None:
     return None
 
 
-def _parameter_names(file: File, parameter: Node) -> list[str]:
+def names_of_parameter(file: File, parameter: Node) -> list[str]:
     """The names that a parameter declares: mostly one, in Go several of one type."""
     if file.op(parameter) == "name":
         return [file.text(parameter)]

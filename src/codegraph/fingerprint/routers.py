@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.fingerprint.arguments import UNKNOWN, Arguments
+from codegraph.fingerprint.methods import method_names
 from codegraph.fingerprint.middleware import Middleware
 from codegraph.fingerprint.schema import RouterPrefix
+from codegraph.fingerprint.standins import names_of
 from codegraph.fingerprint.trees import MAX_CLIMB, Expr
 from codegraph.fingerprint.view import CALLS
 from codegraph.model import SEPARATOR
@@ -59,12 +61,14 @@ class Prefix(NamedTuple):
         passes: what requests pass, from the outside in.
         names: what stands before the classes that strings name.
         owner: the name of the resource around.
+        methods: the HTTP methods of routes that say none.
     """
 
     parts: tuple[str | None, ...] = ()
     passes: tuple[Expr, ...] = ()
     names: tuple[str, ...] = ()
     owner: str = ""
+    methods: tuple[str, ...] = ()
 
     def below(self, outer: Prefix) -> Prefix:
         """This one with another one before it."""
@@ -73,6 +77,7 @@ class Prefix(NamedTuple):
             outer.passes + self.passes,
             outer.names + self.names,
             self.owner or outer.owner,
+            self.methods or outer.methods,
         )
 
 
@@ -97,9 +102,17 @@ class Routers:
         reader: reads arguments.
         externals: the graph's external nodes.
         framework: its rules.
+        stands: methods of the project's interfaces that stand for those of its routers, by name.
     """
 
-    def __init__(self, sources: Sources, reader: Reader, externals: Externals, framework: Framework) -> None:
+    def __init__(
+        self,
+        sources: Sources,
+        reader: Reader,
+        externals: Externals,
+        framework: Framework,
+        stands: dict[str, list[int]],
+    ) -> None:
         self.sources = sources
         self.reader = reader
         self.framework = framework
@@ -107,8 +120,13 @@ class Routers:
         prefix, ecosystem = framework.prefix, framework.ecosystem
 
         def table(items: Iterable[Any]) -> dict[int, Any]:
-            return {row: item for item in items for row in externals.rows(ecosystem, item.call)}
+            own = {row: item for item in items for row in externals.rows(ecosystem, item.call)}
+            for item in items if stands else ():
+                for name in sorted(names_of(item.call)):
+                    own.update(dict.fromkeys(stands.get(name, ()), item))
+            return own
 
+        self._stands = frozenset(row for rows in stands.values() for row in rows)
         self._makers: dict[int, RouterPrefix] = table(prefix.router)
         self._groups: dict[int, GroupPrefix] = table(prefix.group)
         self._includes: dict[int, IncludePrefix] = table(prefix.include)
@@ -121,7 +139,7 @@ class Routers:
         for row in (*self._groups, *self._includes, *self._uses, *self.resources, *declaring):
             # What makes an object through which routes are declared needs no rule if nothing is set there.
             made = sources.view.row(sources.view.fqns[row].rpartition(SEPARATOR)[0])
-            if made >= 0:
+            if made >= 0 and row not in self._stands:
                 self._makers.setdefault(made, RouterPrefix(call=[]))
         view = sources.view
         self._entries = {
@@ -381,6 +399,31 @@ class Routers:
         rows = self.sources.called(call) if call is not None else []
         return call if any(row in self._groups or row in self.resources for row in rows) else None
 
+    def is_real(self, call: Expr, target: int) -> bool:
+        """Whether what a call declares is declared through a router, where an interface hides that."""
+        return target not in self._stands or any(self._is_made(o, frozenset()) for o in self.owners(call))
+
+    def _is_made(self, origin: Origin, above: frozenset[Origin]) -> bool:
+        """Whether a router is, or is below, one that the framework makes."""
+        if origin in above or len(above) > MAX_STEPS:
+            return False
+        outer: list[Expr | None] = []
+        made = self._made.get(origin)
+        if made is not None:
+            if self._stands.isdisjoint(self.sources.called(made)):
+                return True
+            outer.append(self.sources.receiver(made))
+        row = self.sources.view.row(origin.key) if origin.kind == "function" else -1
+        for call in self.sources.callers(row) if row >= 0 else ():
+            arguments, extends = self.reader.arguments(call), self.sources.extends(row)
+            outer.append(self.sources.given_to(call, arguments, origin.position, extends=extends))
+        function = self._closure(origin) if origin.kind == "closure" else None
+        group = self._group_of(function) if function is not None else None
+        outer.append(self.sources.receiver(group) if group is not None else None)
+        found = [owner for expr in outer if expr is not None for owner in self.origins(expr)]
+        found += [owner for item in self._included.get(self._entry(origin), ()) for owner in item.owners]
+        return any(self._is_made(owner, above | {origin}) for owner in found)
+
     # --- what stands before ---
 
     def _include(self, call: Expr, include: IncludePrefix) -> None:
@@ -613,11 +656,16 @@ class Routers:
                     names = (value,) if isinstance(value, str) else ()
                 outer = [Prefix()] if group.root else self._outer(call, above)
                 outer = [of_item(prefix, group.item) for prefix in outer]
-            own = Prefix(
-                parts, tuple(p for p in passes if p.file.op(p.node) != "function" or group is None), names
-            )
+            passes = [p for p in passes if p.file.op(p.node) != "function" or group is None]
+            own = Prefix(parts, tuple(passes), names, "", self._methods_of(arguments, group))
             break
         return own, outer
+
+    def _methods_of(self, arguments: Arguments, group: GroupPrefix | None) -> tuple[str, ...]:
+        if group is None or group.methods is None:
+            return ()
+        named = [method_names(self.reader, item) for item in self.listed(arguments, group.methods)]
+        return tuple(name for names in named for name in names or ())
 
     def _outer(self, call: Expr, above: frozenset[Origin]) -> list[Prefix]:
         """What stands before a group."""
@@ -711,7 +759,7 @@ class Routers:
 
 def _distinct(found: Sequence[Prefix]) -> list[Prefix]:
     """Prefixes without repetitions, in a fixed order."""
-    unique = {(p.parts, tuple(e.key for e in p.passes), p.names, p.owner): p for p in found}
+    unique = {(p.parts, tuple(e.key for e in p.passes), p.names, p.owner, p.methods): p for p in found}
     return [unique[key] for key in sorted(unique, key=str)][:MAX_PREFIXES]
 
 

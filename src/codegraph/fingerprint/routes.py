@@ -61,6 +61,7 @@ class Routes:
         externals: the graph's external nodes.
         framework: its rules.
         source_of: gives the source of a file.
+        stands: methods of the project's interfaces that stand for those of routers, by name.
     """
 
     def __init__(
@@ -71,12 +72,13 @@ class Routes:
         externals: Externals,
         framework: Framework,
         source_of: SourceOf,
+        stands: dict[str, list[int]],
     ) -> None:
         self.sources, self.reader, self.handlers = sources, reader, handlers
         self.view = sources.view
         self.framework = framework
         self.externals = externals
-        self.routers = Routers(sources, reader, externals, framework)
+        self.routers = Routers(sources, reader, externals, framework, stands)
         self._resources = Resources(self.routers, reader, handlers, externals, framework.ecosystem)
         self._classes = self._class_prefixes()
         self._passing = {
@@ -299,7 +301,7 @@ class Routes:
             for row in rows:
                 yield self._decorated(declared, endpoint, site, row)
             return
-        if site is None:
+        if site is None or not self.routers.is_real(site, declared.target):
             return
         yield from self._called(declared, endpoint, site)
 

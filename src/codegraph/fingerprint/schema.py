@@ -205,10 +205,12 @@ class GroupPrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         names: what stands before the classes that strings name in the group (``module``, ``namespace``).
         item: for groups in blocks of resources, whether they are below one item (``one``) or below ``all``.
         root: whether nothing stands before the group, whatever it is a group of.
+        methods: the HTTP methods of the group's routes, where these say none.
     """
 
     call: list[str]
     path: Argument | None = None
+    methods: Argument | None = None
     middleware: Argument | None = None
     names: Argument | None = None
     item: Literal["", "one", "all"] = ""
@@ -220,7 +222,7 @@ class IncludePrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Args:
         router: the argument that is the router taken in, or a function that declares routes; with ``rest`` all of
-            these arguments that are no routers are middleware.
+            these; where there is a path as well, those that are no routers are middleware.
         path: the prefix; where ``router`` begins at its position or behind it, an argument that is a router or a
             function is no path.
         replaces: whether a prefix given here stands in place of the router's own, not before it.
@@ -675,7 +677,17 @@ def _check_prefix(prefix: Prefix, views: Views) -> None:
     for name, item in items:
         targets = [t for field in ("decorator", "base", "call", "stack") for t in getattr(item, field, [])]
         check_targets(targets, whole=name in ("router", "through"))
-        for field in ("path", "router", "middleware", "handlers", "names", "name", "only", "leave"):
+        for field in (
+            "path",
+            "methods",
+            "router",
+            "middleware",
+            "handlers",
+            "names",
+            "name",
+            "only",
+            "leave",
+        ):
             argument = getattr(item, field, None)
             if argument is not None:
                 check_argument(f"{name}.{field}", argument)

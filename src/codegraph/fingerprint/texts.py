@@ -49,6 +49,8 @@ def _joined(reader: Reader, given: list[Expr], between: str, depth: int) -> list
     for number, item in enumerate(given):
         pieces = reader.pieces(item, depth + 1, loose=True) or [item]
         first = pieces[0]
+        if number and between and pieces == [""]:
+            continue
         if number and between:
             found.append(between)
             pieces = [first.lstrip(between), *pieces[1:]] if isinstance(first, str) else pieces

@@ -35,7 +35,18 @@ CALLS = frozenset({"call", "new"})
 class File:
     """One file: its tree, its language's notation, its module's row."""
 
-    __slots__ = ("_functions", "_sites", "module", "path", "root", "shapes", "source", "texts", "view")
+    __slots__ = (
+        "_functions",
+        "_sites",
+        "module",
+        "path",
+        "root",
+        "shapes",
+        "source",
+        "text_method",
+        "texts",
+        "view",
+    )
 
     def __init__(
         self, path: str, source: bytes, root: Node, spec: AdapterSpec, module: int, view: View
@@ -45,6 +56,7 @@ class File:
         self.root = root
         self.shapes = spec.notation
         self.texts = spec.texts
+        self.text_method = spec.text_method
         self.module = module
         self.view = view
         self._sites: dict[tuple[int, int], list[tuple[str, Use]]] | None = None
@@ -241,6 +253,10 @@ class Trees:
         self._files: OrderedDict[int, File | None] = OrderedDict()
         self._parsers: dict[str, Parser] = {}
         self._shapes: dict[str, dict[str, Shape]] = {}
+
+    def is_structural(self, language: str) -> bool:
+        """Whether a type fits an interface by its methods alone."""
+        return self._registry.adapters[language].spec.members.structural
 
     def file(self, row: int) -> File | None:
         """The file that a node lies in; None where it can't be read or its language has no notation."""

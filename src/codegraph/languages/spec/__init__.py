@@ -100,6 +100,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             written in full.
         notation: how arguments of calls are read by framework rules, by node type.
         texts: functions that make strings, by FQN, or ``name!`` for macros, for framework rules.
+        text_method: the method by which a type says how its values are written in a text.
         function_types: generic types of the library that are functions of their type arguments, and the FQN of the type
             that calling them gives: ``last`` for the last type argument, "" for nothing. What holds one (an expression
             tree) has ``held``.
@@ -189,6 +190,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     function_types: dict[str, str] = {}
     notation: dict[str, Shape] = {}
     texts: dict[str, Text] = {}
+    text_method: str = ""
 
     def home(self, name: str) -> str:
         """The FQN of a name that no scope binds."""

@@ -22,9 +22,10 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             for any number of elements, ``function`` is a function, lambda or block, ``class`` names a class as a
             value, ``assign`` gives ``name`` its ``value``, ``return`` gives back its ``value``, ``word`` is a literal
             (``value``), ``number`` a number, ``type`` the body of a class, ``export`` says what the module is,
-            ``choice`` is one of several ``choices``, ``block`` gives back what it ends with.
+            ``choice`` is one of several ``choices``, ``block`` gives back what it ends with, ``index`` is the element
+            ``key`` of ``object``, ``switch`` chooses by its ``value`` one ``case``, the values of which it has.
         callee: part of a call that is called. Without it the call itself holds ``object`` and ``name``.
-        object: part that something is a member of.
+        object: part that something is a member or element of; of a function what it is called on.
         name: part with the name.
         arguments: part that holds the arguments.
         block: part with a further argument, a block.
@@ -70,6 +71,9 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         "export",
         "choice",
         "block",
+        "index",
+        "switch",
+        "case",
     ]
     callee: str = ""
     object: str = ""
