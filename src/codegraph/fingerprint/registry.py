@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 ENTRY_POINTS = "codegraph.fingerprints"
 PROJECT_FOLDER = ".codegraph/fingerprints"
-RULES_VERSION = 1
+RULES_VERSION = 2
 """Raise it when the engine finds something else by the same rules: indexes are then built anew."""
 
 _BUILT_IN = "codegraph.fingerprints"
