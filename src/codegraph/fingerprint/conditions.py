@@ -41,7 +41,7 @@ class Conditions:
         self._taking: dict[int, frozenset[int]] = {}
         self._giving: dict[int, frozenset[int]] = {}
         self._bases: dict[int, list[str]] | None = None
-        self._of_kind: dict[tuple[str, str], list[int]] = {}
+        self._of_kind: dict[tuple[str, str], dict[int, list[int]]] = {}
 
     def rows(self, framework: Framework, when: When) -> Iterator[tuple[int, str]]:
         """The nodes that fit a rule which looks for no decorator, base or call, each with its evidence."""
@@ -94,25 +94,28 @@ class Conditions:
             return
         for language in when.language or [framework.language]:
             for kind in when.kind or [kind for kind in NodeKind if kind not in _NO_SYMBOLS]:
-                for row in self._rows(language, kind):
-                    evidence = CONVENTION
-                    if when.imports:
-                        evidence = self._usage.imported(row, framework.ecosystem, when.imports)
-                    elif when.uses:
-                        evidence = self._usage.used(row, framework.ecosystem, when.uses)
+                for module, inside in self._rows(language, kind).items():
+                    evidence = self._evidence(framework, when, module)
                     if evidence:
-                        yield row, evidence
+                        yield from ((row, evidence) for row in inside)
 
-    def _rows(self, language: str, kind: str) -> list[int]:
-        """The symbols and modules of a language and kind."""
+    def _evidence(self, framework: Framework, when: When, module: int) -> str:
+        """What a file or its package uses that lets a rule go by names there, "" for nothing."""
+        if when.imports:
+            return self._usage.imported(module, framework.ecosystem, when.imports)
+        return self._usage.used(module, framework.ecosystem, when.uses) if when.uses else CONVENTION
+
+    def _rows(self, language: str, kind: str) -> dict[int, list[int]]:
+        """The symbols and modules of a language and kind, by the module that they lie in."""
         if not self._of_kind:
             nodes = self._view.nodes
             for row, (level, *key) in enumerate(
                 zip(nodes["level"], nodes["language"], nodes["kind"], strict=True)
             ):
                 if Level.MODULE <= level <= Level.SYMBOL:
-                    self._of_kind.setdefault((str(key[0]), str(key[1])), []).append(row)
-        return self._of_kind.get((language, str(kind)), [])
+                    found = self._of_kind.setdefault((str(key[0]), str(key[1])), {})
+                    found.setdefault(self._view.module(row), []).append(row)
+        return self._of_kind.get((language, str(kind)), {})
 
     def path(self, row: int) -> str:
         """The path of a node's file in its package."""
