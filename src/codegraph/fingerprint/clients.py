@@ -133,11 +133,8 @@ class Clients:
             holder = int(view.nodes["parent"][use.row])
             if client.within and not within.intersection([*view.bases(holder), *self._decorators(holder)]):
                 continue
-            file = trees.file(use.row)
-            for line, column in use.sites if file is not None else ():
-                call = file.call_at(line, column) if file is not None else None
-                if file is not None and call is not None:
-                    yield Site(framework, client, view.fqns[target], Expr(file, call), use.row)
+            for _, call in trees.calls(use.row, use.sites):
+                yield Site(framework, client, view.fqns[target], call, use.row)
 
     def _generated(self, framework: Framework, client: Client) -> Iterator[Site]:
         """The calls by name in files that a tool wrote."""

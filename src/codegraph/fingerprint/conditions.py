@@ -119,8 +119,7 @@ class Conditions:
 
     def path(self, row: int) -> str:
         """The path of a node's file in its package."""
-        path, folder = str(self._view.nodes["path"][row]), self._usage.folder(row)
-        return path[len(folder) + 1 :] if folder and path.startswith(f"{folder}/") else path
+        return self._view.below_package(str(self._view.nodes["path"][row]))
 
     def _has(self, when: When, row: int) -> bool:
         names = [self._view.nodes["name"][child] for child in self._view.children(row)]

@@ -283,12 +283,8 @@ class _Run:
 
     def _read(self, rule: Rule, row: int, sites: list[tuple[int, int]]) -> None:
         """Read attributes from the arguments of a decorator."""
-        file = self.sources.trees.file(row) if rule.read else None
-        for line, column in sites if file is not None else ():
-            call = file.call_at(line, column) if file is not None else None
-            if file is None or call is None:
-                continue
-            arguments = self.reader.arguments(Expr(file, call))
+        for _, call in self.sources.trees.calls(row, sites) if rule.read else ():
+            arguments = self.reader.arguments(call)
             for name, argument in rule.read.items():
                 given = self.reader.find(arguments, argument)
                 value = argument.default if given is None else None

@@ -36,16 +36,13 @@ class Given:
 
         A router is none of them, nor is a function that makes one.
         """
-        file = self.sources.trees.file(use.row)
         found: dict[int, None] = {}
-        for line, column in use.sites if file is not None else ():
-            call = file.call_at(line, column) if file is not None else None
-            if file is not None and call is not None:
-                for expr in self._arguments(Expr(file, call), wanted):
-                    if routers.is_made(expr):
-                        continue
-                    found.update(dict.fromkeys(self._meant(expr, 0)))
-                    found.update(dict.fromkeys(self._word(expr, use.row)))
+        for _, call in self.sources.trees.calls(use.row, use.sites):
+            for expr in self._arguments(call, wanted):
+                if routers.is_made(expr):
+                    continue
+                found.update(dict.fromkeys(self._meant(expr, 0)))
+                found.update(dict.fromkeys(self._word(expr, use.row)))
         return list(found)
 
     def _word(self, expr: Expr, owner: int) -> list[int]:

@@ -118,12 +118,8 @@ class Injected:
     def _asked(self, framework: Framework, injection: Injection) -> Iterator[tuple[int, int, str, list[int]]]:
         for target in self._externals.rows(framework.ecosystem, injection.asks):
             for use in self._view.into(target, CALLS):
-                file = self._sources.trees.file(use.row)
-                for line, column in use.sites if file is not None else ():
-                    call = file.call_at(line, column) if file is not None else None
-                    if file is None or call is None:
-                        continue
-                    given = self._reader.find(self._reader.arguments(Expr(file, call)), injection.function)
+                for (line, column), call in self._sources.trees.calls(use.row, use.sites):
+                    given = self._reader.find(self._reader.arguments(call), injection.function)
                     rows = [h.row for h in self._handlers.of(given)] if isinstance(given, Expr) else []
                     for asking, place in self._asking(use.row, line, column):
                         yield from ((asking, row, Confidence.INFERRED, place) for row in rows if row >= 0)
@@ -236,11 +232,8 @@ class Injected:
         """The calls and decorators of some targets."""
         for target in self._externals.rows(framework.ecosystem, targets):
             for use in self._view.into(target, kinds):
-                file = self._sources.trees.file(use.row)
-                for line, column in use.sites if file is not None else ():
-                    call = file.call_at(line, column) if file is not None else None
-                    if file is not None and call is not None:
-                        yield Expr(file, call)
+                for _, call in self._sources.trees.calls(use.row, use.sites):
+                    yield call
 
     def _named_types(self, call: Expr) -> tuple[int, set[int]]:
         """The first type of the project that a registration names, and those behind it that derive from it."""

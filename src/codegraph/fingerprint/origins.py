@@ -7,6 +7,7 @@ back; all by the syntax tree and the edges that the resolver has found.
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.fingerprint.spelled import Spelled
@@ -448,16 +449,12 @@ class Sources:
 
     def calls(self, row: int, limit: int = MAX_CALLERS) -> Iterator[tuple[int, Expr]]:
         """The calls of a function of the project, each with the row of the node that it stands in."""
-        count = 0
-        for use in self.view.into(row, CALLS):
-            file = self.trees.file(use.row)
-            for line, column in use.sites if file is not None else ():
-                call = file.call_at(line, column) if file is not None else None
-                if file is not None and call is not None:
-                    yield use.row, Expr(file, call)
-                    count += 1
-                    if count >= limit:
-                        return
+        found = (
+            (use.row, call)
+            for use in self.view.into(row, CALLS)
+            for _, call in self.trees.calls(use.row, use.sites)
+        )
+        yield from islice(found, limit)
 
     def extends(self, row: int) -> bool:
         """Whether a function is called as a member of its first parameter: ``static void Map(this Router on)``."""

@@ -140,12 +140,8 @@ class Resources:
     def _extra(
         self, row: int, sites: list[tuple[int, int]], path: str | None, resource: Resource, extra: Extra
     ) -> Iterator[Action]:
-        file = self._routers.sources.trees.file(row)
-        for line, column in sites if file is not None else ():
-            call = file.call_at(line, column) if file is not None else None
-            if file is None or call is None:
-                continue
-            arguments = self._reader.arguments(Expr(file, call))
+        for _, call in self._routers.sources.trees.calls(row, sites):
+            arguments = self._reader.arguments(call)
             one = self._reader.find(arguments, extra.one)
             below = resource.one if isinstance(one, Expr) and self._reader.value(one) is True else ""
             given = self._reader.find(arguments, extra.path)

@@ -116,7 +116,6 @@ class Routers:
         self.sources = sources
         self.reader = reader
         self.framework = framework
-        self.trailing_slash = framework.prefix.trailing_slash
         prefix, ecosystem = framework.prefix, framework.ecosystem
 
         def table(items: Iterable[Any]) -> dict[int, Any]:
@@ -168,15 +167,13 @@ class Routers:
 
     def sites(self, rows: Iterable[int]) -> list[tuple[Expr, int]]:
         """The calls of some external functions, in order of files and positions."""
-        found = []
         view, trees = self.sources.view, self.sources.trees
-        for row in rows:
-            for use in view.into(row, CALLS):
-                file = trees.file(use.row)
-                for line, column in use.sites if file is not None else ():
-                    call = file.call_at(line, column) if file is not None else None
-                    if file is not None and call is not None:
-                        found.append((Expr(file, call), row))
+        found = [
+            (call, row)
+            for row in rows
+            for use in view.into(row, CALLS)
+            for _, call in trees.calls(use.row, use.sites)
+        ]
         return sorted(found, key=lambda item: (item[0].file.path, item[0].node.end_byte, item[1]))
 
     # --- where a router comes from ---

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.fingerprint.bindings import Bindings
-from codegraph.fingerprint.trees import Expr
 from codegraph.fingerprint.view import CALLS
 from codegraph.model import Confidence, EdgeKind
 
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from codegraph.fingerprint.origins import Sources
     from codegraph.fingerprint.patterns import Externals
     from codegraph.fingerprint.schema import Framework
+    from codegraph.fingerprint.trees import Expr
 
 
 class End(NamedTuple):
@@ -65,15 +65,10 @@ class Topics:
     def _ends(self, framework: str, topic: Topic, target: int) -> Iterator[End]:
         view, trees = self._sources.view, self._sources.trees
         for use in view.into(target, {EdgeKind.DECORATES} if topic.decorator else CALLS):
-            file = trees.file(use.row)
-            for line, column in use.sites if file is not None else ():
-                call = file.call_at(line, column) if file is not None else None
-                if file is None or call is None:
-                    continue
-                site = Expr(file, call)
+            for place, site in trees.calls(use.row, use.sites):
                 row = self._receiver(topic, site, use.row)
                 for name in self._names(topic, site):
-                    yield End(framework, topic, name, row, (line, column), str(view.fqns[target]))
+                    yield End(framework, topic, name, row, place, str(view.fqns[target]))
 
     def _names(self, topic: Topic, site: Expr) -> list[str]:
         given, _ = self._bindings.find(site, topic.name)

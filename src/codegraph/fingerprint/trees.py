@@ -15,7 +15,7 @@ from codegraph.model import EdgeKind
 from codegraph.text import read_or_nothing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from tree_sitter import Node, Parser
 
@@ -252,7 +252,6 @@ class Trees:
         self._code_of = code_of
         self._files: OrderedDict[int, File | None] = OrderedDict()
         self._parsers: dict[str, Parser] = {}
-        self._shapes: dict[str, dict[str, Shape]] = {}
 
     def is_structural(self, language: str) -> bool:
         """Whether a type fits an interface by its methods alone."""
@@ -271,6 +270,17 @@ class Trees:
         else:
             self._files.move_to_end(module)
         return known
+
+    def calls(self, row: int, sites: Iterable[tuple[int, int]]) -> Iterator[tuple[tuple[int, int], Expr]]:
+        """The calls, instantiations and decorators at some places of a node's file, each with its place.
+
+        Places that can't be read any more are left out.
+        """
+        file = self.file(row)
+        for line, column in sites if file is not None else ():
+            call = file.call_at(line, column) if file is not None else None
+            if file is not None and call is not None:
+                yield (line, column), Expr(file, call)
 
     def _read(self, module: int) -> File | None:
         nodes = self.view.nodes

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from codegraph.fingerprint.globs import beginning, whole
-from codegraph.model import EXTERNAL_ROOT, SEPARATOR, EdgeKind, Level
+from codegraph.model import EXTERNAL_ROOT, SEPARATOR, EdgeKind
 
 if TYPE_CHECKING:
     from codegraph.fingerprint.view import View
@@ -29,12 +29,11 @@ class Usage:
     def __init__(self, view: View, declared: Declared) -> None:
         self._view = view
         self._declared = declared
-        self._packages: dict[int, int] = {}
         self._found: dict[tuple[int, str, tuple[str, ...]], str] = {}
 
     def folder(self, row: int) -> str:
         """The folder of the package that a node lies in."""
-        package = self._package(self._view.module(row))
+        package = self._view.package(row)
         return str(self._view.nodes["path"][package]) if package >= 0 else ""
 
     def denotes(self, row: int, ecosystem: str, path: str, targets: Sequence[str]) -> bool:
@@ -60,7 +59,7 @@ class Usage:
 
         It is one that a file of the package imports, or that its manifest or one in a folder above declares.
         """
-        package = self._package(self._view.module(row))
+        package = self._view.package(row)
         key = (package, ecosystem, tuple(targets))
         if key not in self._found:
             wanted = beginning(ecosystem, tuple(targets))
@@ -94,15 +93,5 @@ class Usage:
         """The externals that the files of each package import, sorted."""
         found: dict[int, set[str]] = {}
         for module, fqns in self._imports.items():
-            found.setdefault(self._package(module), set()).update(fqns)
+            found.setdefault(self._view.package(module), set()).update(fqns)
         return {package: sorted(fqns) for package, fqns in found.items()}
-
-    def _package(self, module: int) -> int:
-        known = self._packages.get(module)
-        if known is None:
-            nodes = self._view.nodes
-            known = module
-            while known >= 0 and nodes["level"][known] > Level.PACKAGE:
-                known = int(nodes["parent"][known])
-            self._packages[module] = known
-        return known

@@ -32,6 +32,7 @@ class View:
         self.unresolved: Columns = graph.unresolved
         self.fqns = graph.nodes["fqn"]
         self._defined: dict[int, dict[tuple[int, int], int]] = {}
+        self._packages: dict[int, int] = {}
 
     def row(self, fqn: str) -> int:
         """The row of a node, -1 for none."""
@@ -168,9 +169,14 @@ class View:
 
     def package(self, row: int) -> int:
         """The package that a node lies in, -1 for none."""
-        while row >= 0 and self.nodes["level"][row] > Level.PACKAGE:
-            row = self.nodes["parent"][row]
-        return int(row)
+        module = self.module(row)
+        known = self._packages.get(module)
+        if known is None:
+            known = module
+            while known >= 0 and self.nodes["level"][known] > Level.PACKAGE:
+                known = int(self.nodes["parent"][known])
+            self._packages[module] = known
+        return known
 
     def below_package(self, path: str) -> str:
         """A file's path below the folder of its package."""
