@@ -65,7 +65,6 @@ class Sources:
         self._positions: dict[tuple[str, int], dict[str, tuple[int, str, str]]] = {}
         self._values: dict[int, list[Expr]] = {}
         self._spelled = Spelled(self)
-        self._imports: dict[str, dict[str, list[int]]] = {}
         self._passed_on: dict[int, frozenset[int] | None] = {}
 
     # --- what names denote ---
@@ -142,23 +141,9 @@ class Sources:
                 if name is not None
                 else []
             )
-        elif file.op(node) == "name":
-            rows = self.targets(expr) or self._imported(file).get(file.text(node), [])
         else:
             rows = self.targets(expr)
         return [row for row in rows if levels[row] == Level.MODULE and not self.is_external(row)]
-
-    def _imported(self, file: File) -> dict[str, list[int]]:
-        """The modules that names of a file are imported from."""
-        known = self._imports.get(file.path)
-        if known is None:
-            known = self._imports[file.path] = {}
-            for line, column, kind, use in file.within(file.root):
-                if kind == EdgeKind.IMPORTS:
-                    node = file.node_at(line, column)
-                    if node is not None and file.op(node) == "name":
-                        known.setdefault(file.text(node), []).append(use.row)
-        return known
 
     def module_values(self, row: int) -> list[Expr]:
         """What a module is as a whole: ``module.exports = router``, ``export default router``."""
