@@ -78,42 +78,34 @@ def known_of(
         targets: what their rules look for, each with its ecosystem: modules have the names that stand in them, as
             they have those that stand in the tables.
     """
-    results: dict[str, str] = {}
-    values: dict[str, str] = {}
-    decorated: dict[str, str] = {}
-    callbacks: dict[str, list[str]] = {}
-    blocks: dict[str, str] = {}
-    files: dict[str, str] = {}
-    names: dict[str, list[str]] = {}
-    bases: dict[str, list[str]] = {}
-    by_name: dict[str, list[str]] = {}
+    known = KnownLibraries()
     for ecosystem, table in tables:
         head = f"{EXTERNAL_ROOT}{SEPARATOR}{ecosystem}{SEPARATOR}"
-        results.update(_whole(head, table.results))
-        values.update(_whole(head, table.values))
-        decorated.update(_whole(head, table.decorated))
-        blocks.update(_whole(head, table.blocks))
-        files.update((pattern, _typed(head, text)) for pattern, text in table.files.items())
-        given: dict[str, list[str]] = {}
+        known.results.update(_whole(head, table.results))
+        known.values.update(_whole(head, table.values))
+        known.decorated.update(_whole(head, table.decorated))
+        known.blocks.update(_whole(head, table.blocks))
+        known.files.update((pattern, _typed(head, text)) for pattern, text in table.files.items())
+        callbacks: dict[str, list[str]] = {}
         for position in _each(table.callbacks):
             for name, text in _whole(head, position):
-                given.setdefault(name, []).append(text)
-        callbacks.update(given)
+                callbacks.setdefault(name, []).append(text)
+        known.callbacks.update(callbacks)
         for key, listed in table.names.items():
             for name, _ in _expanded(key, ""):
-                names.setdefault(_headed(head, name), []).extend(listed)
+                known.names.setdefault(_headed(head, name), []).extend(listed)
         for key, listed in table.bases.items():
             for name, _ in _expanded(key, ""):
-                bases.setdefault(_headed(head, name), []).extend(_headed(head, base) for base in listed)
+                known.bases.setdefault(_headed(head, name), []).extend(_headed(head, base) for base in listed)
         for key, listed in table.given.items():
-            by_name.update((_headed(head, name), listed) for name, _ in _expanded(key, ""))
+            known.given.update((_headed(head, name), listed) for name, _ in _expanded(key, ""))
     sought = [
         _headed(f"{EXTERNAL_ROOT}{SEPARATOR}{ecosystem}{SEPARATOR}", name)
         for ecosystem, target in targets
         for name in expand(target)
     ]
-    some = _names_in([*sought, *results, *values])
-    return KnownLibraries(results, values, decorated, callbacks, blocks, files, names, some, bases, by_name)
+    known.some.update(_names_in([*sought, *known.results, *known.values]))
+    return known
 
 
 def _names_in(fqns: Iterable[str]) -> dict[str, list[str]]:
