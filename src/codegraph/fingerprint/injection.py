@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 RULE = "injected"
 _GIVEN = frozenset({NodeKind.CONSTRUCTOR, NodeKind.FIELD, NodeKind.PROPERTY})
-_CONSTRUCTORS = frozenset({"constructor", "__init__", "__construct"})
 MAX_IMPLEMENTATIONS = 4
 """Of an interface with more of them nobody can say which one is meant."""
 
@@ -181,11 +180,9 @@ class Injected:
     def _asks_for(self, consumer: int) -> set[int]:
         """The types of the project that a class names in its fields and its constructors."""
         view = self._view
-        kinds, names = view.nodes["kind"], view.nodes["name"]
+        kinds = view.nodes["kind"]
         places = [consumer]
-        places += [
-            row for row in view.children(consumer) if kinds[row] in _GIVEN or names[row] in _CONSTRUCTORS
-        ]
+        places += [row for row in view.children(consumer) if kinds[row] in _GIVEN]
         found = {use.row for place in places for use in view.out(place, EdgeKind.REFERENCES)}
         return {row for row in found if view.is_type(row)}
 
