@@ -283,3 +283,20 @@ def routes(code: str, language: str) -> list[str]:
 def test_routes_are_found_where(name: str) -> None:
     language, code, wanted = CASES[name]
     assert routes(code, language) == wanted
+
+
+def test_an_endpoint_in_code_of_tests_is_of_tests() -> None:
+    found = look(
+        """
+        use axum::{routing::get, Router};
+        async fn show() {}
+        fn app() -> Router { Router::new().route("/a", get(show)) }
+        #[cfg(test)]
+        mod tests {
+            use axum::{routing::get, Router};
+            fn app() -> Router { Router::new().route("/b", get(|| async {})) }
+        }
+        """,
+        "rust",
+    ).found
+    assert {node["name"]: node["is_test"] for node in found.nodes} == {"GET /a": False, "GET /b": True}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.fingerprint.routers import join
+from codegraph.fingerprint.testing import TEST_TAGS
 from codegraph.fingerprint.trees import as_json
 from codegraph.fingerprint.view import CALLS
 from codegraph.model import SEPARATOR, Confidence, EdgeKind, Level, NodeKind
@@ -103,6 +104,7 @@ class Endpoints:
         self._view = view
         self._taken: dict[str, int] = {}
         self._declared: set[tuple[str, int, int, str, int]] = set()
+        self._places: list[int] = []
 
     def add(self, route: Route) -> list[str]:
         """Add the endpoints of a route; their names, ``GET /users/:id``."""
@@ -116,6 +118,19 @@ class Endpoints:
             self._add(route, name, method, path, end, route.passes[number])
             names.append(name)
         return names
+
+    def mark_tests(self, tags: Mapping[int, Collection[str]]) -> None:
+        """Endpoints that code of tests declares are of tests, too, though they are nodes of its file.
+
+        Args:
+            tags: by row, those of all rules.
+        """
+        parents = self._view.nodes["parent"]
+        for node, place in zip(self.nodes, self._places, strict=False):
+            row = place
+            while row >= 0 and not node["is_test"]:
+                node["is_test"] = not TEST_TAGS.isdisjoint(tags.get(row, ()))
+                row = parents[row]
 
     def _add(self, route: Route, name: str, method: str, path: str, end: str, passes: Sequence[Pass]) -> None:
         module = self._view.fqns[self._view.module(route.place)]
@@ -140,6 +155,7 @@ class Endpoints:
             attributes["inline"] = True
         if passes:
             attributes["middleware"] = [item.name for item in passes]
+        self._places.append(route.place)
         self.nodes.append(
             {
                 "fqn": fqn,

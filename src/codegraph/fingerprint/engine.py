@@ -137,6 +137,7 @@ class _Run:
         for row, names in self.routes.items():
             attributes[row]["routes"] = names
         tags = {row: sorted(names) for row, names in sorted(self.tags.items())}
+        self.endpoints.mark_tests(tags)
         return Fingerprints(tags, attributes, self.endpoints.nodes, self.endpoints.edges)
 
     def enter(self, entries: Entries) -> None:

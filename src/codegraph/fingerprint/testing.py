@@ -16,7 +16,8 @@ FIXTURE: Final = "test-fixture"
 CODE: Final = "test-code"
 """Tag of what is only there for tests."""
 
-_TAGS = frozenset({TEST, SETUP, FIXTURE, CODE})
+TEST_TAGS: Final = frozenset({TEST, SETUP, FIXTURE, CODE})
+"""What has one of these is a test with all in it."""
 _FOLDER_WORDS = ("test", "spec")
 
 
@@ -35,7 +36,7 @@ def with_tests(graph: Graph) -> Graph:
 
 def _mark(nodes: Columns, tests: list[bool]) -> None:
     parents, kinds, tags = nodes["parent"], nodes["kind"], nodes["tags"]
-    tagged = [row for row, names in enumerate(tags) if names and not _TAGS.isdisjoint(names)]
+    tagged = [row for row, names in enumerate(tags) if names and not TEST_TAGS.isdisjoint(names)]
     if not tagged:
         return
     marked = bytearray(len(tests))
