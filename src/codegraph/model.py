@@ -88,6 +88,9 @@ CALLABLE_KINDS = frozenset(
 )
 
 
+DOCUMENT_LANGUAGES = frozenset({"markdown", "rst", "asciidoc", "text"})
+"""What a document is written in: modules in these are prose; all other modules are code."""
+
 STATEMENT_KINDS = (
     "variable_decl", "constant_decl", "assignment", "destructuring", "if", "else", "else_if", "switch",
     "switch_case", "switch_default", "for", "for_of", "for_in", "while", "do_while", "return", "break",
