@@ -91,6 +91,13 @@ class Shown(NamedTuple):
         return sorted(node["name"] for node in self.found.nodes)
 
     @property
+    def edges(self) -> list[str]:
+        """All edges that are added, ends by their last names: ``GET /users -> show (route)``."""
+        names = [(edge["src"].rpartition("::")[2], edge["dst"].rpartition("::")[2]) for edge in self.found.edges]
+        rules = [edge["rule"] for edge in self.found.edges]
+        return sorted(f"{src} -> {dst} ({rule})" for (src, dst), rule in zip(names, rules, strict=True))
+
+    @property
     def requests(self) -> list[str]:
         """All requests that are sent, sorted."""
         return sorted(name for found in self.found.attributes.values() for name in found.get("requests", ()))

@@ -40,6 +40,7 @@ def test_a_rule_matches_what_it_says_that_it_matches(framework: Framework, numbe
         assert names or example.endpoints, example.code  # a handler without a name has no tags
         assert names == sorted(example.nodes) or not example.nodes, example.code
         assert shown.endpoints == sorted(example.endpoints), example.code
+        assert shown.edges == sorted(example.edges) or not example.edges, example.code
 
 
 @pytest.mark.parametrize(("framework", "number"), RULES, ids=NAMES)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from codegraph.fingerprint.arguments import UNKNOWN, Arguments
 from codegraph.fingerprint.methods import method_names
 from codegraph.fingerprint.middleware import Middleware
+from codegraph.fingerprint.places import Argument
 from codegraph.fingerprint.schema import RouterPrefix
 from codegraph.fingerprint.standins import names_of
 from codegraph.fingerprint.trees import MAX_CLIMB, Expr
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from codegraph.fingerprint.arguments import Reader
     from codegraph.fingerprint.origins import Parameter, Sources
     from codegraph.fingerprint.patterns import Externals
-    from codegraph.fingerprint.places import Argument
     from codegraph.fingerprint.schema import (
         Framework,
         GroupPrefix,
@@ -510,7 +510,8 @@ class Routers:
         if not wanted.rest:
             found = self.reader.find(arguments, wanted)
             return [found] if isinstance(found, Expr) else []
-        given = [arguments.keywords[name] for name in wanted.names if name in arguments.keywords]
+        named = [self.reader.find(arguments, Argument(keyword=name)) for name in wanted.names]
+        given = [item for item in named if isinstance(item, Expr)]
         if wanted.position is not None:
             given += arguments.positional[wanted.position :]
         flat: list[Expr] = []

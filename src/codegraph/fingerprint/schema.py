@@ -116,12 +116,14 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         code: one file, or several of them that begin with a comment ``file: <path>`` each.
         endpoints: all that are found in it.
         nodes: names of all nodes that get the rule's tags, where it matters which they are.
+        edges: all edges that are added, as ``GET /path -> handler (route)``; rules with a route have to say them once.
         declares: dependencies that the manifest of its package declares.
     """
 
     code: str
     endpoints: list[str] = []
     nodes: list[str] = []
+    edges: list[str] = []
     declares: list[str] = []
 
 
