@@ -225,6 +225,13 @@ class Reader:
             found.append(Expr(file, inner))
         return found
 
+    def listed(self, expr: Expr) -> list[Expr]:
+        """The elements of a list literal that are written in it, beside which there may be more."""
+        file, node = expr.file, expr.file.inner(expr.node)
+        if file.op(node) != "list":
+            return []
+        return [Expr(file, child) for child in file.children(node)[:MAX_ENTRIES] if file.op(child) != "spread"]
+
     def value(self, expr: Expr, depth: int = 0) -> Any:
         """A literal as Python has it (string, number, bool, None, list, dict); ``UNKNOWN`` for anything else."""
         if depth > MAX_DEPTH:

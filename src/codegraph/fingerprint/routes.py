@@ -15,6 +15,7 @@ from codegraph.fingerprint.places import Argument
 from codegraph.fingerprint.resources import Resources
 from codegraph.fingerprint.routers import Origin, Prefix, Routers, join, of_item
 from codegraph.fingerprint.trees import Expr, chain
+from codegraph.fingerprint.versions import Versions
 from codegraph.model import EXTERNAL_ROOT, SEPARATOR, EdgeKind, NodeKind
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 Place = tuple[int, int, int, int]
 """Where a route is declared: row of the node around, row of what is called, line, column."""
+Before = tuple[list[Prefix], list[int]]
+"""The alternatives of what stands before a route, and the class that each is of, -1 for none."""
 MAX_CHAIN = 40
 PATH = Argument(position=0)
 _IN_PATH = re.compile(r"(?:([A-Z]+)\s+)?(\S*)")
@@ -93,6 +96,7 @@ class Routes:
             for row in externals.rows(framework.ecosystem, rule.when.decorator)
         }
         self._everywhere = self._whole_prefixes()
+        self._versions = Versions(self.routers, reader, externals, framework.ecosystem, framework.prefix)
         self._narrowing = {
             row: item.methods
             for item in framework.views.narrowed
@@ -180,8 +184,8 @@ class Routes:
                 arguments = self.reader.arguments(call)
                 prefix = Prefix((self.routers.path(self.reader.find(arguments, item.path), item.path),))
                 given = self.reader.find(arguments, item.leave) if item.leave is not None else None
-                listed = self.reader.elements(given) if isinstance(given, Expr) else None
-                left = frozenset(path for element in listed or () for path in self._left_out(element))
+                listed = self.reader.listed(given) if isinstance(given, Expr) else []
+                left = frozenset(path for element in listed for path in self._left_out(element))
                 package = self.view.package(call.file.module)
                 known = found.get(package, (prefix, frozenset()))
                 if known[0] == prefix:  # another application of the package may leave out others
@@ -199,18 +203,26 @@ class Routes:
         if isinstance(path, str):
             yield join([path], trailing_slash=False)
 
-    def _everywhere_before(self, node: int, prefixes: list[Prefix], paths: list[str] | None) -> list[Prefix]:
-        """Prefixes with that of all routes before them, where it counts."""
+    def _everywhere_before(
+        self, node: int, handler: int, before: Before, paths: list[str] | None
+    ) -> tuple[list[Prefix], list[int]]:
+        """Prefixes with that of all routes before them, where it counts, and with versions of the API."""
         whole, left = self._everywhere.get(self.view.package(node), (None, frozenset()))
-        if whole is None:
-            return prefixes
-        found = []
-        for prefix in prefixes:
-            parts = [*prefix.parts, *(paths or ())[:1]]
-            known = [part for part in parts if part is not None]
-            path = join(known, trailing_slash=False) if len(known) == len(parts) else ""
-            found.append(prefix if path in left else prefix.below(whole))
-        return found
+        found: list[Prefix] = []
+        owners: list[int] = []
+        for prefix, owner in zip(*before, strict=True):
+            for version in self._versions.of(handler, owner):
+                versioned = prefix if version == "" else prefix.below(Prefix((version,)))
+                is_left = whole is None or self._whole_path(prefix, paths) in left
+                found.append(versioned if whole is None or is_left else versioned.below(whole))
+                owners.append(owner)
+        return found, owners
+
+    def _whole_path(self, prefix: Prefix, paths: list[str] | None) -> str:
+        """The path of a route's first alternative, empty where a part of it is not known."""
+        parts = [*prefix.parts, *(paths or ())[:1]]
+        known = [part for part in parts if part is not None]
+        return join(known, trailing_slash=False) if len(known) == len(parts) else ""
 
     def _of_class(self, handler: int) -> list[tuple[Prefix, int]]:
         """The prefixes of the handler's class and of all classes that inherit it, with the class; none, no route."""
@@ -485,12 +497,11 @@ class Routes:
         handler: Handler,
         methods: list[str] | None,
         paths: list[str] | None,
-        before: tuple[list[Prefix], list[int]],
+        before: Before,
         passes: list[Expr],
     ) -> Route:
-        prefixes, owners = before
         node, target, line, column = place
-        prefixes = self._everywhere_before(node, prefixes, paths)
+        prefixes, owners = self._everywhere_before(node, handler.row, before, paths)
         own = [*passes, *handler.passes]
         if paths is not None and self.framework.prefix.query:
             paths = [path.partition(self.framework.prefix.query)[0] for path in paths]

@@ -287,6 +287,31 @@ class Whole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     leave: Argument | None = None
 
 
+class Version(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A call that puts the version of an API before the paths of its package's routes, behind the prefix of all.
+
+    Args:
+        call: targets.
+        kind: the argument that says where versions stand; one that is not given says the path.
+        inside: targets of what it is where they stand in the path.
+        mark: what stands before a version (``v``).
+        default: the version of routes that say none.
+        decorator: targets of decorators of methods that say their versions, ``at`` an argument.
+        own: the argument of the decorator of a class (``prefix.class``) with the versions of its methods.
+        neutral: targets of what stands for no version.
+    """
+
+    call: list[str]
+    kind: Argument
+    inside: list[str]
+    mark: Argument
+    default: Argument
+    decorator: list[str]
+    own: Argument
+    neutral: list[str]
+    at: Argument = Argument(position=0)
+
+
 class FilePrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What stands before the routes of files by the framework's convention.
 
@@ -441,6 +466,7 @@ class Prefix(
         use: a router gets middleware.
         resource: a call declares the routes of a class's actions.
         everywhere: a prefix of all routes.
+        version: a version of the API before a package's routes.
         files: a prefix of a file's routes.
         passing: decorators that requests pass.
         entry: methods that the framework gives a router.
@@ -469,6 +495,7 @@ class Prefix(
     use: list[Use] = []
     resource: list[Resource] = []
     everywhere: list[Whole] = []
+    version: Version | None = None
     files: list[FilePrefix] = []
     entry: list[Entry] = []
     any_class: bool = False
