@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from codegraph.fingerprint.applied import Applied
     from codegraph.fingerprint.places import Argument
+    from codegraph.fingerprint.settings import Settings
     from codegraph.fingerprint.trees import File
     from codegraph.languages.spec.notation import Shape
 
@@ -72,6 +73,7 @@ class Reader:
         self._constant = constant
         self._called = called
         self.applied: Applied | None = None  # reads what functions of the project give, with this reader
+        self.settings: Settings | None = None  # reads what settings give, likewise
 
     # --- arguments ---
 
@@ -310,12 +312,20 @@ class Reader:
             return self._concat(file, node, shape, depth, loose=loose)
         if op in ("call", "new"):
             kind = self._text_kind(Expr(file, node))
-            return built(self, Expr(file, node), kind, depth) if kind else None
+            return built(self, Expr(file, node), kind, depth) if kind else self._set(Expr(file, node), depth)
         if op in ("name", "member"):
             for given in self._constant(Expr(file, node)):
                 found = self.pieces(given, depth + 1)
                 if found is not None:
                     return found
+        return None
+
+    def _set(self, call: Expr, depth: int) -> list[str | Expr] | None:
+        """The parts of the string that a setting is, which a call asks for."""
+        for given in self.settings.of(call) if self.settings is not None else ():
+            found = self.pieces(given, depth + 1)
+            if found is not None:
+                return found
         return None
 
     def _text_kind(self, call: Expr) -> str:

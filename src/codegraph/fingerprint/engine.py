@@ -25,6 +25,7 @@ from codegraph.fingerprint.matching import Matcher, answers
 from codegraph.fingerprint.origins import Sources
 from codegraph.fingerprint.patterns import Externals
 from codegraph.fingerprint.routes import Declared, Routes
+from codegraph.fingerprint.settings import Settings
 from codegraph.fingerprint.signatures import names_in_parameters
 from codegraph.fingerprint.standins import names_of, stand_ins
 from codegraph.fingerprint.topics import Topics, links
@@ -87,6 +88,7 @@ def fingerprint(
         entries: entry points that manifests name, likewise.
     """
     run = _Run(Trees(View(graph), registry, source_of, code_of), source_of, declared or {})
+    run.reader.settings = Settings(run.sources, run.reader, run.externals, rules.frameworks)
     for framework in rules.frameworks:
         run.apply(framework)
     run.inject(rules)

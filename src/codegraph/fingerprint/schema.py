@@ -20,6 +20,7 @@ from codegraph.fingerprint.fileroutes import FileRoute  # noqa: TC001 (msgspec r
 from codegraph.fingerprint.injection import Injection  # noqa: TC001 (msgspec reads the annotation)
 from codegraph.fingerprint.library import LibraryTable
 from codegraph.fingerprint.places import Argument, check_argument
+from codegraph.fingerprint.settings import Setting  # noqa: TC001 (msgspec reads the annotation)
 from codegraph.fingerprint.when import When, check_targets, check_when
 
 _AT_RULE = re.compile(r"\$\.rule\[(\d+)\]")
@@ -577,6 +578,7 @@ class Framework(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         client: calls that send requests; the function around has the tag ``http-client``.
         client_base: calls that make clients with a base address.
         topic: what sends and receives messages by the name of a topic.
+        setting: calls that ask for settings by their names.
         composed: whether what has a decorator of the project has those too that stand on the decorator itself.
         library: what the framework's functions and fields give.
     """
@@ -588,6 +590,7 @@ class Framework(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     client: list[Client] = []
     client_base: list[ClientBase] = []
     topic: list[Topic] = []
+    setting: list[Setting] = []
     title: str = ""
     prefix: Prefix = Prefix()
     composed: bool = False
