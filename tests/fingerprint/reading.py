@@ -93,7 +93,9 @@ class Shown(NamedTuple):
     @property
     def edges(self) -> list[str]:
         """All edges that are added, ends by their last names: ``GET /users -> show (route)``."""
-        names = [(edge["src"].rpartition("::")[2], edge["dst"].rpartition("::")[2]) for edge in self.found.edges]
+        names = [
+            (edge["src"].rpartition("::")[2], edge["dst"].rpartition("::")[2]) for edge in self.found.edges
+        ]
         rules = [edge["rule"] for edge in self.found.edges]
         return sorted(f"{src} -> {dst} ({rule})" for (src, dst), rule in zip(names, rules, strict=True))
 

@@ -232,7 +232,9 @@ class Reader:
         file, node = expr.file, expr.file.inner(expr.node)
         if file.op(node) != "list":
             return []
-        return [Expr(file, child) for child in file.children(node)[:MAX_ENTRIES] if file.op(child) != "spread"]
+        return [
+            Expr(file, child) for child in file.children(node)[:MAX_ENTRIES] if file.op(child) != "spread"
+        ]
 
     def value(self, expr: Expr, depth: int = 0) -> Any:
         """A literal as Python has it (string, number, bool, None, list, dict); ``UNKNOWN`` for anything else."""
