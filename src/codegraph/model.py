@@ -341,11 +341,10 @@ CHUNK_COLUMNS = (
     Column("dense_text_hash", "string"),  # first 16 hex digits of SHA-256 of dense_text
 )
 
-EMBEDDING_DIMENSIONS = 384
-
 VECTOR_COLUMNS = (
     Column("dense_text_hash", "string"),
-    Column("vector", f"fixed_size_list<float16>[{EMBEDDING_DIMENSIONS}]"),
+    Column("model", "string"),
+    Column("vector", "fixed_size_list<float16>"),  # as long as the model makes them
 )
 
 TABLES = {
@@ -415,8 +414,8 @@ def empty_columns(columns: Iterable[Column]) -> dict[str, list[Any]]:
     return {column.name: [] for column in columns}
 
 
-def arrow_schema(columns: Iterable[Column]) -> pa.Schema:
-    """The Arrow schema of a table's columns (imports pyarrow)."""
+def arrow_schema(columns: Iterable[Column], dimensions: int = 0) -> pa.Schema:
+    """The Arrow schema of a table's columns (imports pyarrow); vectors in it have ``dimensions`` numbers."""
     import pyarrow as pa
 
     types = {
@@ -428,6 +427,6 @@ def arrow_schema(columns: Iterable[Column]) -> pa.Schema:
         "dictionary": pa.dictionary(pa.int8(), pa.string()),
         "list<string>": pa.list_(pa.string()),
         "list<int32>": pa.list_(pa.int32()),
-        f"fixed_size_list<float16>[{EMBEDDING_DIMENSIONS}]": pa.list_(pa.float16(), EMBEDDING_DIMENSIONS),
+        "fixed_size_list<float16>": pa.list_(pa.float16(), dimensions),
     }
     return pa.schema([pa.field(column.name, types[column.type]) for column in columns])

@@ -180,10 +180,14 @@ def test_keys_of_the_reference_system_are_understood_in_any_case(project: Projec
     assert settings.embedding.provider == "onnx"
     assert settings.embedding.model == "m"
     assert settings.embedding.max_text_chars == 1000
-    assert settings.embedding.model_path == "models/m"
+    assert settings.embedding.model_path == ""
+    assert any("Embedding.Local.ModelPath: is not used: a project can't set it" in line for line in warnings)
     assert settings.embedding.threads == 2
     assert "codegraph.toml: RootAlias: is read as root_alias" in warnings
-    assert "codegraph.toml: Embedding.ApiKey: has no use here (the model is local)" in warnings
+    assert (
+        "codegraph.toml: Embedding.ApiKey: has no use here (a key is read from the variable "
+        "CODEGRAPH_EMBEDDING_API_KEY and from nowhere else)"
+    ) in warnings
     assert "codegraph.toml: Summarizer.Provider: has no use here (no language model is asked)" in warnings
     assert not any("secret" in warning for warning in warnings)
 
@@ -239,7 +243,6 @@ def test_a_long_value_is_cut_in_the_message(project: Project) -> None:
 def test_paths_of_a_project_file_stay_inside_the_project(project: Project) -> None:
     for text in (
         'index_dir = "../x"',
-        'embedding.model_path = "/etc"',
         'fingerprints.extra = ["a.toml", "../b.toml"]',
     ):
         project.write("codegraph.toml", text)
@@ -247,8 +250,48 @@ def test_paths_of_a_project_file_stay_inside_the_project(project: Project) -> No
     project.write("codegraph.toml", 'index_dir = "build/index"\nfingerprints.extra = ["rules/a.toml"]\n')
     assert project.load()[0].index_dir == "build/index"
     assert project.load({"index_dir": "/elsewhere"})[0].index_dir == "/elsewhere"
-    project.write("config.toml", 'embedding.model_path = "/models/m"\n')
-    assert project.load()[0].embedding.model_path == "/models/m"
+
+
+STRANGERS = {
+    'embedding.provider = "openai"': ("embedding.provider", "CODEGRAPH_EMBEDDING__PROVIDER"),
+    'embedding.base_url = "https://evil.example/v1"': ("embedding.base_url", "CODEGRAPH_EMBEDDING__BASE_URL"),
+    'embedding.model_path = "models/m"': ("embedding.model_path", "CODEGRAPH_EMBEDDING__MODEL_PATH"),
+    "embedding.batch_size = 1": ("embedding.batch_size", "CODEGRAPH_EMBEDDING__BATCH_SIZE"),
+}
+
+
+@pytest.mark.parametrize("text", STRANGERS)
+@pytest.mark.parametrize("file", ["codegraph.toml", "pyproject.toml"])
+def test_a_project_does_not_say_where_code_is_sent_or_what_is_loaded(
+    project: Project, text: str, file: str
+) -> None:
+    name, variable = STRANGERS[text]
+    project.write(file, text if file == "codegraph.toml" else f"[tool.codegraph]\n{text}")
+    shown = "codegraph.toml" if file == "codegraph.toml" else "pyproject.toml [tool.codegraph]"
+    assert project.load() == (
+        Settings(),
+        [
+            f"{shown}: {name}: is not used: a project can't set it; your own config.toml, {variable} or an option can"
+        ],
+    )
+
+
+def test_the_user_says_where_code_is_sent(project: Project) -> None:
+    project.write("config.toml", '[embedding]\nprovider = "ollama"\nbase_url = "http://box:1"\n')
+    settings, warnings = project.load()
+    assert (settings.embedding.provider, settings.embedding.base_url) == ("ollama", "http://box:1")
+    assert warnings == []
+    project.write("codegraph.toml", '[embedding]\nprovider = "none"\nbase_url = "http://evil:1"\n')
+    settings, warnings = project.load(CODEGRAPH_EMBEDDING__MODEL_PATH="/models/m")
+    assert (settings.embedding.provider, settings.embedding.base_url) == ("none", "http://box:1")
+    assert settings.embedding.model_path == "/models/m"
+    assert len(warnings) == 1
+    overridden, _ = project.load({"embedding.provider": "openai", "embedding.base_url": "http://here:1"})
+    assert (overridden.embedding.provider, overridden.embedding.base_url) == ("openai", "http://here:1")
+
+
+def test_a_key_of_a_service_is_no_setting(project: Project) -> None:
+    assert project.load(CODEGRAPH_EMBEDDING_API_KEY="secret") == (Settings(), [])
 
 
 def test_a_link_does_not_lead_a_project_file_out_of_the_project(project: Project, tmp_path: Path) -> None:

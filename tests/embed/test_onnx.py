@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 
 from codegraph.config import Embedding
 from codegraph.embed import model_files, open_provider
-from codegraph.embed.model_files import BUNDLED_FOLDER, MODEL_FILE, TOKENIZER_FILE, inspect_model
+from codegraph.embed.model_files import (
+    BUNDLED_FOLDER,
+    MODEL_FILE,
+    TOKENIZER_FILE,
+    bundled_model,
+    inspect_model,
+)
+from codegraph.embed.model_spec import BUNDLED_QUERY_PREFIX
 from codegraph.embed.providers.onnx import OnnxProvider
 from codegraph.errors import MissingPartError, SettingsError
 
@@ -89,8 +96,7 @@ def test_more_texts_than_are_tokenized_at_once_keep_their_places(
 
 
 def test_a_query_is_embedded_with_its_instruction(provider: OnnxProvider) -> None:
-    prefix = Embedding().query_prefix
-    with_prefix = provider.embed_documents([prefix + "parse a date"])[0]
+    with_prefix = provider.embed_documents([BUNDLED_QUERY_PREFIX + "parse a date"])[0]
     assert provider.embed_query("parse a date").tobytes() == with_prefix.tobytes()
 
 
@@ -107,7 +113,7 @@ def test_an_interrupted_run_leaves_the_provider_usable(provider: OnnxProvider, a
 
 
 def test_the_bundled_files_are_those_that_were_shipped() -> None:
-    files = inspect_model()
+    files = inspect_model(bundled_model())
     assert [file.path.name for file in files] == [MODEL_FILE, TOKENIZER_FILE]
     assert all(file.is_good and file.sha256 == file.expected for file in files)
 
@@ -118,7 +124,6 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "model"
     shutil.copytree(BUNDLED_FOLDER, folder)
     monkeypatch.setattr(model_files, "BUNDLED_FOLDER", folder)
-    monkeypatch.setattr("codegraph.embed.providers.onnx.BUNDLED_FOLDER", folder)
     return folder
 
 
@@ -136,13 +141,17 @@ def test_a_missing_file_of_the_bundled_model_is_named(copied: Path, name: str) -
     (copied / name).unlink()
     with pytest.raises(MissingPartError, match=f"{name} can't be read.*--no-embeddings"):
         OnnxProvider(Embedding()).embed_documents(["x"])
-    assert [file.is_good for file in inspect_model(copied)] == [name != MODEL_FILE, name != TOKENIZER_FILE]
+    assert [file.is_good for file in inspect_model(bundled_model())] == [
+        name != MODEL_FILE,
+        name != TOKENIZER_FILE,
+    ]
 
 
 def test_a_model_of_ones_own_is_taken_from_its_folder(tmp_path: Path, provider: OnnxProvider) -> None:
     folder = tmp_path / "mine"
     shutil.copytree(BUNDLED_FOLDER, folder)
-    mine = OnnxProvider(Embedding(model_path=str(folder)))
+    mine = OnnxProvider(Embedding(model_path=str(folder), pooling="cls", query_prefix=BUNDLED_QUERY_PREFIX))
+    assert mine.dimensions == 384
     assert mine.embed_query("cart").tobytes() == provider.embed_query("cart").tobytes()
     assert mine.name == "mine"
     assert mine.fingerprint != provider.fingerprint
@@ -172,5 +181,5 @@ def test_a_fingerprint_covers_what_vectors_depend_on(provider: OnnxProvider) -> 
 
 
 def test_a_model_that_is_not_bundled_needs_a_folder() -> None:
-    with pytest.raises(SettingsError, match="model_path"):
+    with pytest.raises(SettingsError, match=r"there is no model .bge-large.*model_path"):
         open_provider(Embedding(model="bge-large"))

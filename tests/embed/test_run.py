@@ -69,9 +69,12 @@ def test_progress_ends_with_all_done_and_nothing_left(provider: OnnxProvider) ->
 
 def test_nothing_to_do_loads_no_model() -> None:
     class Refusing:
-        name, fingerprint, dimensions = "refusing", "", 384
+        name, fingerprint, dimensions, step_size = "refusing", "", 384, 1
 
-        def embed_documents(self, texts: object, on_done: object = None) -> np.ndarray:
+        def estimate_seconds(self, tokens: int) -> None:
+            raise AssertionError("nothing should be embedded")
+
+        def embed_documents(self, texts: object, on_done: object = None, limits: object = ()) -> np.ndarray:
             raise AssertionError("nothing should be embedded")
 
         def embed_query(self, text: str) -> np.ndarray:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from codegraph.graph.view import GraphView
-from codegraph.model import CHUNK_COLUMNS, EMBEDDING_DIMENSIONS, Columns
+from codegraph.model import CHUNK_COLUMNS, Columns
 from codegraph.store import Store, vectors
 from codegraph.store.layout import VECTORS_FILE
 from codegraph.store.vectors_file import read_vectors_file
@@ -37,11 +37,11 @@ def chunks(texts: Iterable[str]) -> Columns:
     return {name: [row.get(name, empty[kind]) for row in rows] for name, kind in CHUNK_COLUMNS}
 
 
-def matrix(texts: Iterable[str]) -> npt.NDArray[np.float16]:
+def matrix(texts: Iterable[str], dimensions: int = 384) -> npt.NDArray[np.float16]:
     """A vector that tells which text it is of."""
     import numpy as np
 
-    return np.array([[float(sum(map(ord, text)))] * EMBEDDING_DIMENSIONS for text in texts], dtype=np.float16)
+    return np.array([[float(sum(map(ord, text)))] * dimensions for text in texts], dtype=np.float16)
 
 
 def published(index: Path) -> dict[int, float]:
@@ -193,6 +193,48 @@ def test_vectors_nobody_needs_are_spared_until_there_are_twice_as_many(
         # Six stay: what is needed and half as much again, the newest of the rest.
         assert writer.known_vectors(MODEL) == {"a", "b", "c", "d", "old8", "old9"}
         assert writer.publish_embeddings(MODEL) == 4
+
+
+def test_models_with_vectors_of_other_lengths_live_side_by_side(tmp_path: Path) -> None:
+    with Store(tmp_path).writer("index") as writer:
+        publish(writer, ["a", "b"])
+        writer.add_vectors(MODEL, ["a", "b"], matrix("ab"))
+        writer.add_vectors("wide", ["a", "b"], matrix("ba", 768))
+        assert writer.publish_embeddings("wide") == 2
+        assert published(tmp_path) == {1: 98.0, 2: 97.0}
+        current = Store(tmp_path).current()
+        assert current is not None
+        assert read_vectors_file(current.folder / VECTORS_FILE).matrix.shape == (2, 768)
+        assert {"vectors", "vectors_768"} <= set(current.manifest["tables"])
+        assert writer.publish_embeddings(MODEL) == 2
+        assert published(tmp_path) == {1: 97.0, 2: 98.0}
+    assert Store(tmp_path).table("vectors_768").count_rows() == 2
+    with Store(tmp_path).writer("index") as writer:
+        assert writer.known_vectors(MODEL) == writer.known_vectors("wide") == {"a", "b"}
+
+
+def test_a_model_that_changed_the_length_of_its_vectors_starts_afresh(tmp_path: Path) -> None:
+    with Store(tmp_path).writer("index") as writer:
+        publish(writer, ["a", "b"])
+        writer.add_vectors(MODEL, ["a", "b"], matrix("ab"))
+    with Store(tmp_path).writer("index") as writer:
+        writer.add_vectors(MODEL, ["b"], matrix("b", 16))
+        assert writer.known_vectors(MODEL) == {"b"}
+        assert writer.publish_embeddings() == 1
+        assert published(tmp_path) == {2: 98.0}
+
+
+def test_vectors_of_every_length_are_pruned_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vectors, "MIN_ROWS", 0)
+    old = [f"old{number}" for number in range(10)]
+    with Store(tmp_path).writer("index") as writer:
+        publish(writer, ["a", "b"])
+        writer.add_vectors("wide", old, matrix(old, 768))
+        writer.add_vectors(MODEL, ["a", "b"], matrix("ab"))
+        writer.publish_embeddings()
+    with Store(tmp_path).writer("index") as writer:
+        assert writer.known_vectors(MODEL) == {"a", "b"}
+        assert len(writer.known_vectors("wide")) == 1
 
 
 def test_a_damaged_table_of_vectors_is_made_anew(tmp_path: Path) -> None:

@@ -25,10 +25,7 @@ _WITHOUT_USE = {
     "enabled": "codegraph runs when it is called",
     "enrichwithllm": "no language model is asked",
     "indexmode": "an index is always updated",
-    "embedding.apikey": "the model is local",
-    "embedding.baseurl": "the model is local",
-    "embedding.dimensions": "the model decides",
-    "embedding.batchsize": "texts are embedded one by one",
+    "embedding.apikey": "a key is read from the variable CODEGRAPH_EMBEDDING_API_KEY and from nowhere else",
     "summarizer": "no language model is asked",
     "vectorstore": "vectors are kept in LanceDB",
     "cache": "the cache lies in the index folder",
@@ -48,6 +45,16 @@ class Key(NamedTuple):
     def description(self) -> str:
         """One line on what the setting does."""
         found: str = next(meta.description for meta in self.annotation.__metadata__ if meta.description)
+        return found
+
+    @property
+    def project_may(self) -> tuple[object, ...] | None:
+        """The values that a project's own file may give; None for any.
+
+        A project may come from anywhere, so it must not decide where its reader's code is sent, or what is loaded.
+        """
+        extras = [meta.extra for meta in self.annotation.__metadata__ if meta.extra]
+        found: tuple[object, ...] | None = extras[0].get("project_may") if extras else None
         return found
 
     @property

@@ -20,7 +20,7 @@ HOME_VARIABLE = "CODEGRAPH_HOME"
 """Names the folder of the user's own config.toml in place of the system's usual one."""
 
 MAX_CONFIG = 1_000_000
-_NOT_SETTINGS = frozenset({HOME_VARIABLE, "CODEGRAPH_DEBUG"})
+_NOT_SETTINGS = frozenset({HOME_VARIABLE, "CODEGRAPH_DEBUG", "CODEGRAPH_EMBEDDING_API_KEY"})
 
 
 class _Layer(NamedTuple):
@@ -43,7 +43,9 @@ def load_settings(
     commas), ``overrides`` (nested or dotted; None counts as not given). Only ``exclude`` adds up: its
     patterns count in the order of the layers, so that a later ``!pattern`` takes an earlier one back.
 
-    Warnings are given for unknown keys, keys without use here, and other spellings of keys.
+    What says where code is sent or which model is loaded (``Key.project_may``) is not taken from a project's file.
+
+    Warnings are given for unknown keys, keys without use here, other spellings of keys, and what is not taken.
 
     Raises:
         SettingsError: a file is not valid TOML or can't be read, or a value is of the wrong kind.
@@ -164,8 +166,24 @@ def _checked(layer: _Layer, warnings: list[str]) -> Iterator[tuple[Key, Any]]:
             warnings.append(f"{shown}: is read as {key.name}")
         converted = _convert(key, translate_value(key, value), shown, from_text=layer.from_text)
         if layer.inside is not None:
+            if _is_the_users(key, converted):
+                if converted != key.default:
+                    warnings.append(f"{shown}: {_NOT_FROM_HERE.format(variable=_variable(key))}")
+                continue
             _check_inside(key, converted, layer.inside, shown)
         yield key, converted
+
+
+_NOT_FROM_HERE = "is not used: a project can't set it; your own config.toml, {variable} or an option can"
+
+
+def _is_the_users(key: Key, value: Any) -> bool:
+    """Whether a project's file has no say: a stranger may have written it, to get at the code."""
+    return key.project_may is not None and value not in key.project_may
+
+
+def _variable(key: Key) -> str:
+    return ENVIRONMENT_PREFIX + key.name.upper().replace(".", "__")
 
 
 def _convert(key: Key, value: object, shown: str, *, from_text: bool) -> Any:
@@ -179,7 +197,7 @@ def _convert(key: Key, value: object, shown: str, *, from_text: bool) -> Any:
 
 
 # these name places that are read or written, and a project that came from elsewhere must not choose any place
-_PATHS = frozenset({"index_dir", "embedding.model_path", "fingerprints.extra"})
+_PATHS = frozenset({"index_dir", "fingerprints.extra"})
 
 
 def _check_inside(key: Key, value: Any, root: Path, shown: str) -> None:

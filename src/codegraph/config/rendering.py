@@ -16,6 +16,9 @@ _HEAD = """\
 """
 
 
+_OWN = "# (counts in your own config.toml, as a variable or option; a project can't set it)"
+
+
 def render_settings(excludes: Mapping[str, Sequence[str]] | None = None) -> str:
     """The text of a codegraph.toml: each key as a comment with its default, and ``exclude`` filled in.
 
@@ -30,6 +33,8 @@ def render_settings(excludes: Mapping[str, Sequence[str]] | None = None) -> str:
             lines += [f"[{here}]", ""]
             section = here
         lines.append(f"# {key.description}")
+        if key.project_may == ():
+            lines.append(_OWN)
         if key.name == "exclude":
             lines += _exclude_lines(excludes or {})
         else:

@@ -55,35 +55,78 @@ that makes them so.
 Count = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
+OWN = {"project_may": ()}
+"""Marks a setting that a project's own file can't make: where code goes, and at what cost, is for its reader to say."""
+
+MODELS_OWN = "auto"
+"""Stands for what the model's own files say."""
+
+
 class Embedding(msgspec.Struct, frozen=True, kw_only=True):
     """How texts become vectors."""
 
     provider: Annotated[
-        Literal["onnx", "none"], Meta(description="Who embeds: the bundled model (onnx), or nobody (none).")
+        Literal["onnx", "openai", "ollama", "none"],
+        Meta(
+            description="Who embeds: a model here (onnx), an OpenAI-compatible server, Ollama, or nobody (none).",
+            extra={"project_may": ("onnx", "none")},
+        ),
     ] = "onnx"
-    model: Annotated[str, Meta(min_length=1, description="Name of the embedding model.")] = (
-        "bge-small-en-v1.5-int8"
-    )
+    model: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            description="Name of the embedding model; `codegraph model list` shows the local ones.",
+        ),
+    ] = "bge-small-en-v1.5-int8"
     model_path: Annotated[
         str,
         Meta(
-            description='Folder of a model of your own (model.onnx, tokenizer.json); "" for the bundled one.'
+            description='Folder of a model of your own (model.onnx, tokenizer.json); "" for the one that is named.',
+            extra=OWN,
         ),
     ] = ""
-    max_tokens: Annotated[
+    base_url: Annotated[
+        str,
+        Meta(description='Address of the server for openai or ollama; "" for the usual one.', extra=OWN),
+    ] = ""
+    dimensions: Annotated[
         int,
-        Meta(
-            ge=8, le=512, description="Tokens of a text that the model sees; the rest makes further chunks."
-        ),
+        Meta(ge=0, le=16_384, description="Numbers in a vector; 0 for as many as the model gives."),
+    ] = 0
+    pooling: Annotated[
+        Literal["auto", "cls", "mean"],
+        Meta(description="How a model of your own makes one vector of its tokens'; auto: as its files say."),
+    ] = "auto"
+    max_tokens: Annotated[
+        int, Meta(ge=8, le=512, description="Tokens of a piece of code that the model sees.")
     ] = 128
     max_text_chars: Annotated[
         int, Meta(ge=100, le=100_000, description="Characters of a text that are handed to the tokenizer.")
     ] = 2000
     threads: Annotated[int, Meta(ge=0, le=256, description="Threads that embed; 0 means one a core.")] = 0
-    document_prefix: Annotated[str, Meta(description="Put before each text that is indexed.")] = ""
-    query_prefix: Annotated[str, Meta(description="Put before each query.")] = (
-        "Represent this sentence for searching relevant passages: "
-    )
+    batch_size: Annotated[
+        int, Meta(ge=1, le=2048, description="Texts in one request to a server.", extra=OWN)
+    ] = 64
+    requests_per_minute: Annotated[
+        int,
+        Meta(ge=0, le=1_000_000, description="Requests that a server gets a minute; 0: no limit.", extra=OWN),
+    ] = 0
+    tokens_per_minute: Annotated[
+        int,
+        Meta(
+            ge=0, le=1_000_000_000, description="Tokens that a server gets a minute; 0: no limit.", extra=OWN
+        ),
+    ] = 0
+    timeout: Annotated[
+        float, Meta(gt=0, le=3600, description="Seconds that a server may take for an answer.", extra=OWN)
+    ] = 60.0
+    document_prefix: Annotated[
+        str, Meta(description='Put before each text that is indexed; "auto": what the model\'s files say.')
+    ] = MODELS_OWN
+    query_prefix: Annotated[
+        str, Meta(description='Put before each query; "auto": what the model\'s files say.')
+    ] = MODELS_OWN
 
 
 class Search(msgspec.Struct, frozen=True, kw_only=True):

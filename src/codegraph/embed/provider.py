@@ -34,13 +34,28 @@ class EmbeddingProvider(Protocol):
 
     @property
     def dimensions(self) -> int:
-        """How many numbers a vector has."""
+        """How many numbers a vector has; this may load the model or ask a server."""
         ...
 
-    def embed_documents(self, texts: Sequence[str], on_done: Callable[[int], None] | None = None) -> Vectors:
+    @property
+    def step_size(self) -> int:
+        """How many texts are worth storing at once: what an interruption may cost."""
+        ...
+
+    def estimate_seconds(self, tokens: int) -> float | None:
+        """About how long so many tokens of texts take; None when that can't be known."""
+        ...
+
+    def embed_documents(
+        self,
+        texts: Sequence[str],
+        on_done: Callable[[int], None] | None = None,
+        limits: Sequence[int] = (),
+    ) -> Vectors:
         """The vectors of texts that are to be found, float16, shape (len(texts), dimensions).
 
-        ``on_done`` is called in the caller's thread with the position of each text that is finished.
+        ``on_done`` is called in the caller's thread with the position of each text that is finished. ``limits``
+        are the tokens that count of each text; 0, or no limits at all, stands for ``embedding.max_tokens``.
         """
         ...
 

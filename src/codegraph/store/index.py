@@ -62,7 +62,7 @@ class Store:
     def table(self, name: str) -> Table:
         """A LanceDB table as the current generation has it (imports lancedb).
 
-        ``vectors`` comes in its newest version: its rows are found by content and serve all generations.
+        Tables of vectors come in their newest version: their rows are found by content and serve all generations.
 
         Raises:
             NotIndexedError: nothing was published yet, or not this table.
@@ -70,12 +70,13 @@ class Store:
             StorageError: it can't be read.
         """
         from codegraph.store.lance import LanceDatabase
+        from codegraph.store.vectors import is_vectors
 
         generation = current_generation(self.index_dir)
         version = generation.manifest["tables"].get(name)
         if version is None:
             raise NotIndexedError(f"the index has no table {name} yet; run `codegraph index`")
-        table = LanceDatabase(self.index_dir / LANCE).open(name, None if name == "vectors" else version)
+        table = LanceDatabase(self.index_dir / LANCE).open(name, None if is_vectors(name) else version)
         if table is None:
             raise IndexFormatError(
                 f"table {name} of {self.index_dir} is damaged; run `codegraph index` to build it again"

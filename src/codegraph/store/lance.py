@@ -73,6 +73,12 @@ class LanceDatabase:
             return None
         return table
 
+    def names(self, prefix: str) -> list[str]:
+        """The tables whose names begin so, sorted."""
+        with storage_errors(self.folder):
+            found = self.folder.glob(f"{prefix}*.lance") if self.folder.is_dir() else ()
+            return sorted(place.name.removesuffix(".lance") for place in found)
+
     def drop(self, name: str) -> None:
         """Remove a table with all its versions."""
         with storage_errors(self.folder):

@@ -47,8 +47,6 @@ if TYPE_CHECKING:
 GRAPH_TABLES = ("nodes", "edges", "unresolved")
 WHOLE_TABLES = (*GRAPH_TABLES, "chunks")
 """Written anew by each build; readers check out the version that their generation names."""
-GROWING_TABLES = ("vectors", history.TABLE)
-"""Appended to; whatever was ever true in them stays so, and readers take the newest version."""
 FRAGMENTS_BEFORE_COMPACTION = 16
 CHUNK_NAMES = tuple(column.name for column in CHUNK_COLUMNS)
 
@@ -157,7 +155,7 @@ class Writer:
         return self._vectors.known(fingerprint)
 
     def add_vectors(self, fingerprint: str, hashes: Sequence[str], matrix: npt.NDArray[np.float16]) -> None:
-        """Keep vectors (float16, a row of 384 for each hash) for good; a killed build finds them again.
+        """Keep vectors (float16, a row for each hash) for good; a killed build finds them again.
 
         Raises:
             ValueError: the shapes don't agree.
@@ -186,7 +184,7 @@ class Writer:
             embeddings = self._write_vectors(partial, chunks, model)
             sync_file(partial)
             replace(partial, current.folder / VECTORS_FILE)
-        versions = current.manifest["tables"] | {"vectors": self._vectors.version}
+        versions = current.manifest["tables"] | self._vectors.versions()
         self._amend("embeddings", {"tables": versions, "embeddings": embeddings})
         return int(embeddings["vectors"])
 
@@ -207,7 +205,8 @@ class Writer:
             oldest |= read_generation(self.index, previous).manifest["tables"] if previous else {}
         for name in WHOLE_TABLES:
             self._database.tidy(name, oldest.get(name))
-        for name in GROWING_TABLES:
+        # Appended to: whatever was ever true in these stays so, and readers take the newest version.
+        for name in (*self._vectors.tables, history.TABLE):
             self._database.tidy(name, fragments=FRAGMENTS_BEFORE_COMPACTION)
 
     def close(self) -> None:

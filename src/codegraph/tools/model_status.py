@@ -70,5 +70,5 @@ def _files(index: Index) -> list[ModelPart]:
 
     return [
         ModelPart(path=str(file.path), size_bytes=file.size, sha256=file.sha256, good=file.is_good)
-        for file in inspect_model(index.provider.folder)
+        for file in inspect_model(index.provider.model)
     ]
