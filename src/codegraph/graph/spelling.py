@@ -10,6 +10,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable
+from itertools import compress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -84,6 +85,16 @@ def tails(text: str) -> list[str]:
     """
     cuts = [found.end() for found in _CUT.finditer(text)][-MAX_TAILS:]
     return [*(text[cut:] for cut in reversed(cuts) if cut < len(text)), text]
+
+
+def letters(text: str) -> str:
+    """A case-folded text without what is neither letter nor digit.
+
+    >>> letters("get_userName()")
+    'getusername'
+    """
+    folded = text.casefold()
+    return folded if folded.isalnum() else "".join(compress(folded, map(str.isalnum, folded)))
 
 
 class Name(NamedTuple):

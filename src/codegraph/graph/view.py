@@ -18,6 +18,7 @@ from typing import Any, Self
 
 from codegraph.graph.columns import Flag, Integer, LongText, Text, Texts, Word
 from codegraph.graph.records import Adjacency, Edge, Site, Unresolved
+from codegraph.graph.spelling import letters
 from codegraph.graph.unresolved import UnresolvedTable
 from codegraph.model import Confidence, Level
 from codegraph.store.container import Container
@@ -229,6 +230,11 @@ class GraphView:
     def keys(self) -> list[str]:
         """All case-folded names of the name index, in order."""
         return [self.names.text(number) for number in self.container.array("key")]
+
+    @cached_property
+    def key_letters(self) -> list[str]:
+        """The letters and digits of each of ``keys()``: what is left of a name in any of its spellings."""
+        return list(map(letters, self.keys()))
 
     def paths(self) -> list[str]:
         """All paths of files and of package folders, in order."""

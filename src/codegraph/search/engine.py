@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codegraph.errors import UsageError
-from codegraph.graph.lookup import candidates
-from codegraph.model import CALLABLE_KINDS, TYPE_KINDS, NodeKind
 from codegraph.search import fusion
 from codegraph.search.filters import Filters
 from codegraph.search.lexical import rank_by_words
 from codegraph.search.meaning import ByMeaning, rank_by_meaning
+from codegraph.search.naming import by_name
 from codegraph.search.query import is_name_like, is_one_word
 from codegraph.search.ranking import Question
 from codegraph.search.result import Hit, SearchResult
@@ -25,10 +24,9 @@ if TYPE_CHECKING:
     from codegraph.search.ranking import Ranking
 
 HYBRID, VECTOR, LEXICAL = "hybrid", "vector", "lexical"
-EXACT, DENSE = "exact", "dense"
+EXACT, NAME, DENSE = "exact", "name", "dense"
 CONVEX, RRF = "convex", "rrf"
 MAX_SUMMARY_CHARS = 200
-_DEFINITIONS = CALLABLE_KINDS | TYPE_KINDS
 
 
 def search(
@@ -49,9 +47,9 @@ def search(
     """The symbols that a name or a description means, best first, at most ``k``.
 
     Whatever bears the query as its name (an FQN or a tail of it, dotted, a path, ``path:line``) comes first
-    with score 1: code before tests, callables and types before data, the most used first. Below come scores
-    of 0..1, ties by FQN. Where the search by meaning is impossible (no vectors yet, no model), words alone
-    answer, and a note says why.
+    with score 1: code before tests, callables and types before data, the most used first. If nothing does,
+    names come first that it nearly is (see ``naming.by_name``). Below come scores of 0..1, ties by FQN. Where the
+    search by meaning is impossible (no vectors yet, no model), words alone answer, and a note says why.
 
     Args:
         generation_dir: the folder of the view's generation.
@@ -81,11 +79,13 @@ def search(
     else:
         share = _dense_share(query, mode, meaning.share)
         scores = fusion.convex(words, meaning.ranking, share, question.depth)
-    exact = _exact(view, question, root)
-    known = dict.fromkeys(exact)
-    near = [hit for hit in fusion.best_first(scores.items()) if hit[0] not in known and hit[1] >= min_score]
-    ranked = [(row, 1.0) for row in exact] + near
-    origins = _origins(words, meaning.ranking) | dict.fromkeys(exact, EXACT)
+    named = by_name(view, generation_dir / LEXICAL_FILE, question, root)
+    near = [hit for hit in fusion.best_first(scores.items()) if hit[0] not in named.scores]
+    ceiling = min(named.scores.values(), default=1.0)  # what does not have the name stands below all that do
+    near = [(row, score * ceiling) for row, score in near if score >= min_score]
+    ranked = [*named.scores.items(), *near]
+    origins = _origins(words, meaning.ranking) | dict.fromkeys(named.scores, NAME)
+    origins |= dict.fromkeys(named.exact, EXACT)
     snippets = Snippets(view, source_of)
     return SearchResult(
         query=query,
@@ -93,9 +93,9 @@ def search(
         total=len(ranked),
         truncated=len(ranked) > k,
         mode=mode,
-        named=bool(exact),
+        named=bool(named.exact),
         embedded_share=meaning.share,
-        notes=_notes(query, bool(exact), bool(ranked), meaning),
+        notes=_notes(query, bool(named.exact), bool(ranked), meaning),
     )
 
 
@@ -106,21 +106,6 @@ def _check(k: int, mode: str, fusion_method: str) -> None:
         raise UsageError(f'there is no fusion "{fusion_method}"; known are {CONVEX}, {RRF}')
     if k < 1:
         raise UsageError(f"the number of hits must be at least 1, not {k}")
-
-
-def _exact(view: GraphView, question: Question, root: Path | None) -> list[int]:
-    """The nodes that the query names: code before tests and externals, then what can be called or made."""
-    found = [row for row in candidates(view, question.text, root) if question.accept(row)]
-    return sorted(
-        found,
-        key=lambda row: (
-            view.kind(row) == NodeKind.EXTERNAL,
-            view.is_test(row),
-            view.kind(row) not in _DEFINITIONS,
-            -view.fan_in(row),
-            row,
-        ),
-    )
 
 
 def _dense_share(query: str, mode: str, embedded: float) -> float:

@@ -72,6 +72,20 @@ def open_lexical(database: Path) -> sqlite3.Connection:
     return connection
 
 
+def is_name_term(database: Path, term: str) -> bool:
+    """Whether the name of something in the index holds a term.
+
+    Raises:
+        IndexFormatError: the full-text index is missing, damaged or of another version.
+    """
+    statement = f"SELECT 1 FROM {TABLE} WHERE {TABLE} MATCH ? LIMIT 1"  # noqa: S608
+    try:
+        with closing(open_lexical(database)) as connection:
+            return connection.execute(statement, (f'name : "{term}"',)).fetchone() is not None
+    except sqlite3.Error as error:
+        _damaged(database, str(error))
+
+
 _WEIGHTS = f"bm25({', '.join(map(str, COLUMN_WEIGHTS.values()))})"
 _SELECT = f"SELECT rowid, -rank FROM {TABLE} WHERE {TABLE} MATCH ? AND rank MATCH ? ORDER BY rank, rowid"  # noqa: S608
 

@@ -9,7 +9,8 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     """One symbol that was found; lines count from 1 and are 0 where a node has none.
 
     ``score`` lies in 0..1 and only means something within one answer. ``match_origin`` is ``exact`` (the
-    query is its name), ``lexical`` (words), ``dense`` (meaning) or ``hybrid`` (both).
+    query is its name), ``name`` (nearly: another spelling, one wrong letter, the beginning), ``lexical`` (words),
+    ``dense`` (meaning) or ``hybrid`` (both).
     """
 
     fqn: str

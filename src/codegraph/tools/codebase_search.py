@@ -35,8 +35,8 @@ class CodebaseSearchRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=
 class SearchHit(Symbol, kw_only=True):
     """``score`` lies in 0..1 and means something within one answer alone.
 
-    ``match_origin`` is ``exact`` (the query is its name), ``lexical`` (words), ``dense`` (meaning) or
-    ``hybrid`` (both).
+    ``match_origin`` is ``exact`` (the query is its name), ``name`` (nearly: another spelling, one wrong letter,
+    the beginning), ``lexical`` (words), ``dense`` (meaning) or ``hybrid`` (both).
     """
 
     score: float
