@@ -12,7 +12,8 @@
     ├── IndexFormatError                6   the index is damaged or of another version
     ├── BusyError                       7   another process is writing this index
     ├── MissingPartError                8   the embedding model or an optional package is missing or damaged
-    └── StorageError                    9   the index can't be written: disk full, no permission
+    ├── StorageError                    9   the index can't be written: disk full, no permission
+    └── VectorStoreError               11   an outside store of vectors can't be reached or refuses
 
 What can't be parsed or resolved is data (``Skipped``, ``Unresolved``), never an exception.
 130 stands for an interrupted run, 70 for a bug in codegraph itself.
@@ -121,3 +122,10 @@ class StorageError(CodegraphError):
 
     exit_code = 9
     code = "storage"
+
+
+class VectorStoreError(CodegraphError):
+    """A store of vectors outside the index can't be reached, or refuses what is asked of it."""
+
+    exit_code = 11
+    code = "vector_store"

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from codegraph.search.filters import Filters, path_matcher
+from codegraph.globs import path_matcher
+from codegraph.search.filters import Filters
 from tests.graphs import make_graph, publish
 
 GRAPH = make_graph(

@@ -5,10 +5,11 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from codegraph.globs import path_matcher
 from codegraph.graph.endpoints import ANY_METHOD, UNKNOWN_PART, Endpoint, endpoint_rows, order, read_endpoint
 from codegraph.graph.urls import shape_of
 from codegraph.model import Confidence
-from codegraph.search.filters import Filters, path_matcher
+from codegraph.search.filters import Filters
 from codegraph.tools.endpoint_entries import EndpointEntry, endpoint_entry, package_name
 from codegraph.tools.index import Index
 from codegraph.tools.openapi_comparison import OpenApiComparison, compare_documents
