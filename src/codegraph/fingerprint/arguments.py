@@ -270,6 +270,7 @@ class Reader:
 
     def parts(self, expr: Expr, depth: int = 0) -> list[str | None] | None:
         """The parts of a string, None for each that is not known; None if it is no string at all."""
+        expr = Expr(expr.file, expr.file.inner(expr.node))
         found = self.pieces(expr, depth)
         if found is None:
             return self._applied(expr, depth) if depth <= MAX_DEPTH else None
@@ -285,7 +286,6 @@ class Reader:
 
     def _applied(self, expr: Expr, depth: int) -> list[str | None] | None:
         """The text that a function of the project gives, or that a parameter of one is given while that is read."""
-        expr = Expr(expr.file, expr.file.inner(expr.node))
         op = expr.file.op(expr.node)
         if self.applied is None or op not in ("call", "index", "name"):
             return None

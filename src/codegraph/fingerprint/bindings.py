@@ -131,9 +131,10 @@ class Bindings:
         if depth > MAX_FOLLOWED:
             return found[:MAX_PIECES]
         whole: list[str | Expr] = []
+        own = {expr.key, Expr(expr.file, expr.file.inner(expr.node)).key}  # a hole for which nothing is given
         for item in found:
             origin = item if isinstance(item, str) else self.origin(item, bound)
-            if isinstance(origin, str) or (origin.key == expr.key and len(found) == 1):
+            if isinstance(origin, str) or origin.key in own:
                 whole.append(origin)
             else:
                 whole += self.pieces(origin, bound, depth + 1)

@@ -65,8 +65,11 @@ class Given:
         """The functions and classes that an expression stands for, or that are in the literal that it is."""
         if depth > MAX_DEPTH:
             return
+        types = [row for row in self.sources.literal_types(expr) if not self.sources.is_external(row)]
         entries, elements = self.reader.entries(expr), self.reader.elements(expr)
-        if entries is not None:
+        if types:
+            yield from types
+        elif entries is not None:
             for value in entries[0].values():
                 yield from self._meant(value, depth + 1)
         elif elements is not None:
@@ -75,5 +78,19 @@ class Given:
         else:
             rows = [handler.row for handler in self.handlers.of(expr) if handler.row >= 0]
             yield from rows
-            for value in self.sources.given(expr) if not rows else ():
+            for value in (self.sources.given(expr) or self._from_callers(expr)) if not rows else ():
                 yield from self._meant(value, depth + 1)
+
+    def _from_callers(self, expr: Expr) -> list[Expr]:
+        """What the calls of a function give to the parameter that an expression is."""
+        sources = self.sources
+        parameter = sources.parameter(expr) if expr.file.op(expr.node) == "name" else None
+        row = sources.function_row(parameter.function) if parameter is not None else -1
+        if parameter is None or row < 0 or parameter.key:
+            return []
+        extends = sources.extends(row)
+        given = [
+            sources.given_to(call, self.reader.arguments(call), parameter.position, extends=extends)
+            for call in sources.callers(row)
+        ]
+        return [value for value in given if value is not None]

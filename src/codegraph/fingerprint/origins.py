@@ -445,6 +445,22 @@ class Sources:
         """Whether a function is called as a member of its first parameter: ``static void Map(this Router on)``."""
         return _EXTENSION.search(self.view.nodes["signature"][row]) is not None
 
+    def literal_types(self, expr: Expr) -> list[int]:
+        """The types of the project that a literal is an object of: ``&Cart{}``."""
+        file, node = expr
+        for _ in range(MAX_CLIMB):
+            shape = file.shapes.get(node.type)
+            if shape is None or shape.op != "inner":
+                break
+            named = file.part(node, shape.type) if shape.type else None
+            if named is not None:
+                return [row for row in self.targets(Expr(file, named)) if self.view.is_type(row)]
+            found = file.part(node, shape.value)
+            if found is None:
+                break
+            node = found
+        return []
+
     def names_type(self, expr: Expr) -> bool:
         """Whether an expression is the name of a type."""
         return any(self.view.is_type(row) for row in self.targets(expr))

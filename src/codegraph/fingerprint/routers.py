@@ -384,6 +384,8 @@ class Routers:
 
     def owners(self, call: Expr) -> tuple[Origin, ...]:
         """The routers through which a call declares something."""
+        if any(row in self._makers for row in self.sources.called(call)):
+            return self.origins(call)  # a router that is a route by itself
         receiver = self.sources.receiver(call)
         found = self.origins(receiver) if receiver is not None else ()
         if not found:

@@ -335,7 +335,7 @@ class Routes:
         for target, _, other in self.decorators(declared.node) if endpoint.path_at else ():
             own = self.reader.find(self.reader.arguments(site), endpoint.path) if site is not None else None
             if own is None and target in self.externals.rows(self.framework.ecosystem, endpoint.path_at):
-                paths = self._strings(other, endpoint.path)
+                paths = self._strings(other, PATH if endpoint.path.position is None else endpoint.path)
         prefixes = self.routers.prefixes(site) if site is not None else [Prefix((None,))]
         if endpoint.taken:
             prefixes = self.routers.before(Origin("function", self.view.fqns[declared.node]))
@@ -567,7 +567,11 @@ class Routes:
             return wanted or [name.upper()]
         if site is None:
             return None
-        given = self.reader.find(self.reader.arguments(site), wanted)
+        arguments = self.reader.arguments(site)
+        if wanted.rest:
+            named = [method_names(self.reader, item) for item in self.routers.listed(arguments, wanted)]
+            return [name for names in named for name in names or ()] or None
+        given = self.reader.find(arguments, wanted)
         if given is None:
             default = wanted.default if known else None
             return [default] if isinstance(default, str) else default

@@ -41,6 +41,7 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         words: names of the member that make a name of a class a value (``class``); of what is assigned where that is
             the whole module (``module.exports``).
         choices: parts with what a choice may be.
+        type: part with the type that what stands for its ``value`` is an object of.
     """
 
     op: Literal[
@@ -91,6 +92,7 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     body: str = ""
     words: list[str] = []
     choices: list[str] = []
+    type: str = ""
 
 
 Text = Literal[
