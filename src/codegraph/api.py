@@ -269,8 +269,17 @@ class Codegraph:
         filter_paths: Sequence[str] = (),
         tests: bool | None = None,
         min_score: float = 0.0,
+        journal: str | Path | None = None,
+        key: str = "",
     ) -> SearchAnswer:
-        """The symbols that a name or a description in words means, best first."""
+        """The symbols that a name or a description in words means, best first.
+
+        With ``journal`` (a file) and ``key`` each finished step is kept: the same search under the same key is
+        answered from the journal, with no embedding and no look-up, also after a crash halfway.
+
+        Raises:
+            UsageError: the key was used for another search.
+        """
         from codegraph.tools import codebase_search
 
         request = codebase_search.CodebaseSearchRequest(
@@ -286,7 +295,11 @@ class Codegraph:
             min_score=min_score,
             include_signature=True,
         )
-        return codebase_search.run(self._index, request)
+        if journal is None:
+            return codebase_search.run(self._index, request)
+        from codegraph.tools.durable_search import run_durably
+
+        return run_durably(self._index, request, Path(journal), key)
 
     def endpoints(
         self,

@@ -1,13 +1,19 @@
 """``codebase_search``: find symbols by name, by words, and by what they do."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from codegraph.search import Filters, Hit, search
 from codegraph.tools.answers import Symbol
-from codegraph.tools.index import Index
 from codegraph.tools.vocabulary import choice, level_of, listed, node_kinds
+
+if TYPE_CHECKING:
+    from codegraph.embed import EmbeddingProvider
+    from codegraph.tools.index import Index
 
 MODES = ("hybrid", "vector", "lexical")
 
@@ -66,8 +72,14 @@ class SearchAnswer(msgspec.Struct, kw_only=True):
     notes: list[str]
 
 
-def run(index: Index, request: CodebaseSearchRequest) -> SearchAnswer:
+def run(
+    index: Index,
+    request: CodebaseSearchRequest,
+    around: Callable[[EmbeddingProvider], EmbeddingProvider] | None = None,
+) -> SearchAnswer:
     """The symbols that a name or a description means; an empty query finds nothing.
+
+    ``around`` may put another provider in the place of the index's own.
 
     Raises:
         UsageError: a mode, level or kind has an unknown name.
@@ -76,6 +88,7 @@ def run(index: Index, request: CodebaseSearchRequest) -> SearchAnswer:
     view, settings = index.view, index.settings
     mode = choice("mode", request.mode or settings.search.mode, MODES)
     limit = min(request.top_k or settings.search.top_k, settings.limits.max_top_k)
+    provider = None if mode == "lexical" else index.provider
     found = search(
         view,
         view.folder,
@@ -86,7 +99,7 @@ def run(index: Index, request: CodebaseSearchRequest) -> SearchAnswer:
         min_score=request.min_score,
         fusion_method=settings.search.fusion,
         rrf_k=settings.search.rrf_k,
-        provider=None if mode == "lexical" else index.provider,
+        provider=around(provider) if around and provider else provider,
         source_of=index.source_of,
         root=index.root,
     )
