@@ -50,7 +50,8 @@ with codegraph.open(root) as graph:
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("shop")
     (root / "prices.py").write_text(
-        'def total(items):\n    """Sum of all prices."""\n    return sum(items)\n\n\ndef slugify(title):\n    return title.lower()\n'
+        'def total(items):\n    """Sum of all prices."""\n    return sum(items)\n\n\n'
+        "def slugify(title):\n    return title.lower()\n"
     )
     codegraph.index(root).close()
     return root
