@@ -55,6 +55,7 @@ class Resources:
         """
         arguments = self._reader.arguments(call)
         wanted = self._wanted(call, arguments, resource)
+        names = (*names, *self._routers.names(arguments, resource.names))
         for name in self._routers.resource_names(arguments, resource):
             path = self._routers.resource_path(arguments, resource, name)
             classes = self._classes(arguments, resource, name, names)

@@ -61,6 +61,7 @@ class Prefix(NamedTuple):
         passes: what requests pass, from the outside in.
         names: what stands before the classes that strings name.
         owner: the name of the resource around.
+        holder: the class of which routes name only a method, as it is written.
         methods: the HTTP methods of routes that say none.
     """
 
@@ -69,6 +70,7 @@ class Prefix(NamedTuple):
     names: tuple[str, ...] = ()
     owner: str = ""
     methods: tuple[str, ...] = ()
+    holder: Expr | None = None
 
     def below(self, outer: Prefix) -> Prefix:
         """This one with another one before it."""
@@ -78,6 +80,7 @@ class Prefix(NamedTuple):
             outer.names + self.names,
             self.owner or outer.owner,
             self.methods or outer.methods,
+            self.holder or outer.holder,
         )
 
 
@@ -646,20 +649,30 @@ class Routers:
             if item is None:
                 continue
             given = self.reader.find(arguments, item.path) if item.path is not None else None
+            if isinstance(given, Expr) and given.file.op(given.node) == "function":
+                given = None  # a group without a path, whose block comes first
             parts = () if item.path is None else (self.path(given, item.path),)
             passes = self.listed(arguments, item.middleware) if item.middleware is not None else []
             names: tuple[str, ...] = ()
+            holder: Expr | None = None
             if group is not None:
-                if group.names is not None:
-                    name = self.reader.find(arguments, group.names)
-                    value = self.reader.value(name) if isinstance(name, Expr) else None
-                    names = (value,) if isinstance(value, str) else ()
+                names, holder = self.names(arguments, group.names), self._argument(arguments, group.owner)
                 outer = [Prefix()] if group.root else self._outer(call, above)
                 outer = [of_item(prefix, group.item) for prefix in outer]
             passes = [p for p in passes if p.file.op(p.node) != "function" or group is None]
-            own = Prefix(parts, tuple(passes), names, "", self._methods_of(arguments, group))
+            own = Prefix(parts, tuple(passes), names, "", self._methods_of(arguments, group), holder)
             break
         return own, outer
+
+    def _argument(self, arguments: Arguments, wanted: Argument | None) -> Expr | None:
+        given = self.reader.find(arguments, wanted) if wanted is not None else None
+        return given if isinstance(given, Expr) else None
+
+    def names(self, arguments: Arguments, wanted: Argument | None) -> tuple[str, ...]:
+        """What an argument says that stands before the classes that strings name."""
+        given = self._argument(arguments, wanted)
+        value = self.reader.value(given) if given is not None else None
+        return (value,) if isinstance(value, str) else ()
 
     def _methods_of(self, arguments: Arguments, group: GroupPrefix | None) -> tuple[str, ...]:
         if group is None or group.methods is None:
@@ -684,7 +697,9 @@ class Routers:
         path = self.resource_path(arguments, resource, names[0])
         one = resource.one.replace("{name}", singular(names[0]))
         one = one.replace("{param}", self.resource_param(arguments, resource))
-        return Prefix((path, one), (), (), plural(names[0]) if resource.plural else names[0])
+        owner = plural(names[0]) if resource.plural else names[0]
+        before, holder = self.names(arguments, resource.names), self._argument(arguments, resource.handler)
+        return Prefix((path, one), (), before, owner, (), holder)
 
     def resource_param(self, arguments: Arguments, resource: Resource) -> str:
         """The name of the parameter that stands for one item of a resource."""
@@ -759,7 +774,10 @@ class Routers:
 
 def _distinct(found: Sequence[Prefix]) -> list[Prefix]:
     """Prefixes without repetitions, in a fixed order."""
-    unique = {(p.parts, tuple(e.key for e in p.passes), p.names, p.owner, p.methods): p for p in found}
+    unique = {
+        (p.parts, tuple(e.key for e in p.passes), p.names, p.owner, p.methods, p.holder and p.holder.key): p
+        for p in found
+    }
     return [unique[key] for key in sorted(unique, key=str)][:MAX_PREFIXES]
 
 

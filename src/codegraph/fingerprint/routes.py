@@ -375,9 +375,11 @@ class Routes:
             return
         if given is not None and isinstance(given, Expr) and self.routers.passes_on(given):
             return
-        found = self._handlers(endpoint, given, prefixes) if given is not None else []
-        if given is None:
-            found = self._implied(endpoint, paths, prefixes)
+        found = self._of_owner(endpoint, arguments, given, paths, prefixes)
+        if not found and given is not None:
+            found = self._handlers(endpoint, given, prefixes)
+        if not found and given is None:
+            found = self._implied(endpoint, arguments, paths, prefixes)
         known = given is None or any(handler.row >= 0 or handler.inline for handler in found)
         methods = self._methods(endpoint, declared, site, known=known)
         methods = self._chained(site, endpoint) or [m for m, _ in inner if m] or methods
@@ -405,14 +407,50 @@ class Routes:
         found = [_IN_PATH.fullmatch(path) for path in paths or ()]
         return [(match.group(1) or "", match.group(2)) for match in found if match is not None]
 
+    def _of_owner(
+        self,
+        endpoint: Endpoint,
+        arguments: Arguments,
+        given: Expr | Unknown | None,
+        paths: list[str] | None,
+        prefixes: Sequence[Prefix],
+    ) -> list[Handler]:
+        """The method of a class that the route or its group names by itself: ``Route::controller(Users::class)``."""
+        words = endpoint.words
+        owner = self._word(arguments, endpoint.owner) or (prefixes[0].holder if prefixes else None)
+        if words is None or owner is None:
+            return []
+        action = self._word(arguments, endpoint.action)
+        if action is None and isinstance(given, Expr):
+            action = given
+        name = self.reader.value(action) if action is not None else (paths or [""])[0].strip("/")
+        if not isinstance(name, str) or any(mark and mark in name for mark in words.separators):
+            return []
+        rows = [handler.row for handler in self.handlers.of(owner) if handler.row >= 0]
+        text = self.reader.value(owner)
+        if not rows and isinstance(text, str):
+            rows = self.handlers.classes(text, words, prefixes[0].names if prefixes else ())
+        members = [self.view.member(row, name) for row in rows if self.view.is_type(row)]
+        return [Handler(row) for row in members if row >= 0]
+
+    def _word(self, arguments: Arguments, wanted: Argument | None) -> Expr | None:
+        given = self.reader.find(arguments, wanted) if wanted is not None else None
+        return given if isinstance(given, Expr) else None
+
     def _implied(
-        self, endpoint: Endpoint, paths: list[str] | None, prefixes: Sequence[Prefix]
+        self,
+        endpoint: Endpoint,
+        arguments: Arguments,
+        paths: list[str] | None,
+        prefixes: Sequence[Prefix],
     ) -> list[Handler]:
         """The handlers that paths name: ``preview`` of the resource around, ``photos/show``."""
         words = endpoint.words
         if words is None or not paths or not prefixes:
             return []
-        path, owner = paths[0].strip("/"), prefixes[0].owner
+        action = self._word(arguments, endpoint.action)
+        name = self.reader.value(action) if action is not None else None
+        path, owner = name if isinstance(name, str) else paths[0].strip("/"), prefixes[0].owner
         mark = words.separators[0]
         text = f"{owner}{mark}{path}" if owner and "/" not in path else mark.join(path.rsplit("/", 1))
         return [Handler(row) for row in self.handlers.worded(text, words, prefixes[0].names)]

@@ -86,6 +86,9 @@ class Endpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         invokes: methods of a class that is the handler by itself, the first that it has.
         taken: whether a decorated function has a router only where one takes it in (``include``): one that none does
             answers at a path that is not known.
+        owner: the argument that names the class of the handler, whose method ``action``, a word in the handler's place
+            or the path names.
+        action: the argument that names that method.
         implied: without a handler, the path names it: as an action of the resource around (``preview``), or with the
             class before it (``photos/show``).
         file: the path of the file is that of the route; for rules that go by names.
@@ -105,6 +108,8 @@ class Endpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: Words | None = None
     invokes: list[str] = []
     taken: bool = False
+    owner: Argument | None = None
+    action: Argument | None = None
     implied: bool = False
     file: FileRoute | None = None
     item: Item | None = None
@@ -206,6 +211,7 @@ class GroupPrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         path: the prefix; without it there is none.
         middleware: what requests to the group's routes pass.
         names: what stands before the classes that strings name in the group (``module``, ``namespace``).
+        owner: the class of the handlers of which the group's routes name only the method.
         item: for groups in blocks of resources, whether they are below one item (``one``) or below ``all``.
         root: whether nothing stands before the group, whatever it is a group of.
         methods: the HTTP methods of the group's routes, where these say none.
@@ -216,6 +222,7 @@ class GroupPrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     methods: Argument | None = None
     middleware: Argument | None = None
     names: Argument | None = None
+    owner: Argument | None = None
     item: Literal["", "one", "all"] = ""
     root: bool = False
 
@@ -350,6 +357,7 @@ class Resource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         path: a path of its own.
         handler: the class; without it ``words`` finds one by the resource's name.
         words: how strings name classes and their methods.
+        names: what stands before classes that strings name, for the resource and in its block.
         actions: for each action, which is a method of the class, its routes: ``show`` -> ``["GET /:id"]``.
         only: the actions that are wanted, if not all.
         leave: the actions that are not wanted.
@@ -369,6 +377,7 @@ class Resource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     path: Argument | None = None
     handler: Argument | None = None
     words: Words | None = None
+    names: Argument | None = None
     only: Argument | None = None
     leave: Argument | None = None
     after: dict[str, Literal["only", "leave"]] = {}
