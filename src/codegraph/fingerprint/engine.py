@@ -21,6 +21,7 @@ from codegraph.fingerprint.globs import fits
 from codegraph.fingerprint.handlers import Handlers
 from codegraph.fingerprint.injection import Injected
 from codegraph.fingerprint.lines import Lines
+from codegraph.fingerprint.loops import Loops
 from codegraph.fingerprint.matching import Matcher, answers
 from codegraph.fingerprint.origins import Sources
 from codegraph.fingerprint.patterns import Externals
@@ -120,6 +121,8 @@ class _Run:
         self.sources = Sources(self.view, trees)
         self.reader = Reader(self.sources.given, self.sources.names_called)
         self.reader.applied = Applied(self.sources, self.reader)
+        self.loops = Loops(self.sources, self.reader)
+        self.sources.in_round = self.loops.given
         self.handlers = Handlers(self.sources, self.reader)
         self.given = Given(self.sources, self.reader, self.handlers)
         self.indirect = indirect(self.view)
@@ -222,7 +225,14 @@ class _Run:
         prefix = framework.prefix
         if declared or given or prefix.resource or prefix.actions or prefix.pages:
             routes = Routes(
-                self.sources, self.reader, self.handlers, self.externals, framework, self.source_of, stands
+                self.sources,
+                self.reader,
+                self.handlers,
+                self.externals,
+                framework,
+                self.source_of,
+                stands,
+                self.loops,
             )
             self._declare(framework, declared, routes)
             for rule, wanted, target, use in given:

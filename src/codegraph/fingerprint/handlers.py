@@ -86,6 +86,9 @@ class Handlers:
                 yield row
 
     def _named(self, expr: Expr, words: Words | None, names: tuple[str, ...], depth: int) -> list[Handler]:
+        here = self.sources.in_round(expr)
+        if here is not None:
+            return self.of(here, words, names, depth + 1)
         found: list[Handler] = []
         for row in self._rows(expr):
             if self.view.is_callable(row) or self.view.is_type(row):

@@ -16,7 +16,7 @@ from codegraph.fingerprint.view import CALLS
 from codegraph.model import SEPARATOR, EdgeKind, Level
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from tree_sitter import Node
 
@@ -66,6 +66,7 @@ class Sources:
         self._values: dict[int, list[Expr]] = {}
         self._spelled = Spelled(self)
         self._passed_on: dict[int, frozenset[int] | None] = {}
+        self.in_round: Callable[[Expr], Expr | None] = lambda _: None  # in the round of a loop that is read
 
     # --- what names denote ---
 
@@ -119,6 +120,9 @@ class Sources:
 
     def given(self, expr: Expr) -> list[Expr]:
         """The expressions that a name or member is given as its value; none where nothing is known."""
+        here = self.in_round(expr)
+        if here is not None:
+            return [here]
         found: list[Expr] = []
         targets = self.targets(expr)
         for row in targets:
@@ -279,7 +283,7 @@ class Sources:
             is_receiver = position == 0 and file.text(child) in _RECEIVERS
             for number, name in enumerate(names):
                 found.setdefault(name, (-1 if is_receiver else position + number, name, ""))
-            for name, key in _taken_apart(file, child).items():
+            for name, key in taken_apart(file, child).items():
                 found.setdefault(name, (position, "", key))
             if not is_receiver:
                 position += max(len(names), 1)
@@ -598,7 +602,7 @@ def names_of_parameter(file: File, parameter: Node) -> list[str]:
     return [file.text(node) for node in named]
 
 
-def _taken_apart(file: File, parameter: Node) -> dict[str, str]:
+def taken_apart(file: File, parameter: Node) -> dict[str, str]:
     """The names that a parameter's pattern gives to entries of its value, each with the entry's key."""
     pattern: Node | None = parameter
     for _ in range(MAX_CLIMB):

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from codegraph.fingerprint.arguments import Reader
+    from codegraph.fingerprint.loops import Loops
     from codegraph.fingerprint.origins import Parameter, Sources
     from codegraph.fingerprint.patterns import Externals
     from codegraph.fingerprint.schema import (
@@ -106,6 +107,7 @@ class Routers:
         externals: the graph's external nodes.
         framework: its rules.
         stands: methods of the project's interfaces that stand for those of its routers, by name.
+        loops: loops around declarations.
     """
 
     def __init__(
@@ -115,8 +117,10 @@ class Routers:
         externals: Externals,
         framework: Framework,
         stands: dict[str, list[int]],
+        loops: Loops,
     ) -> None:
         self.sources = sources
+        self._loops = loops
         self.reader = reader
         self.framework = framework
         prefix, ecosystem = framework.prefix, framework.ecosystem
@@ -577,10 +581,10 @@ class Routers:
 
     def before(self, origin: Origin, above: frozenset[Origin] = frozenset()) -> list[Prefix]:
         """What stands before the routes of a router; nothing is the one alternative of one that nobody takes in."""
-        known = self._prefixes.get(origin)
+        known = None if self._loops.is_running else self._prefixes.get(origin)
         if known is None:
             known = self._before(origin, above | {origin})
-            if not above:
+            if not (above or self._loops.is_running):
                 self._prefixes[origin] = known
         return known
 

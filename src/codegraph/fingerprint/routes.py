@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.fingerprint.actions import Conventions
@@ -21,6 +22,7 @@ from codegraph.model import EXTERNAL_ROOT, SEPARATOR, EdgeKind, NodeKind
 if TYPE_CHECKING:
     from codegraph.fingerprint.arguments import Arguments, Reader, Unknown
     from codegraph.fingerprint.handlers import Handlers
+    from codegraph.fingerprint.loops import Loops
     from codegraph.fingerprint.origins import Sources
     from codegraph.fingerprint.patterns import Externals
     from codegraph.fingerprint.schema import Endpoint, Framework, Rule
@@ -65,6 +67,7 @@ class Routes:
         framework: its rules.
         source_of: gives the source of a file.
         stands: methods of the project's interfaces that stand for those of routers, by name.
+        loops: loops around declarations.
     """
 
     def __init__(
@@ -76,12 +79,14 @@ class Routes:
         framework: Framework,
         source_of: SourceOf,
         stands: dict[str, list[int]],
+        loops: Loops,
     ) -> None:
+        self._loops = loops
         self.sources, self.reader, self.handlers = sources, reader, handlers
         self.view = sources.view
         self.framework = framework
         self.externals = externals
-        self.routers = Routers(sources, reader, externals, framework, stands)
+        self.routers = Routers(sources, reader, externals, framework, stands, loops)
         self._resources = Resources(self.routers, reader, handlers, externals, framework.ecosystem)
         self._classes = self._class_prefixes()
         self._passing = {
@@ -288,13 +293,16 @@ class Routes:
     def resources(self) -> Iterator[Route]:
         """The routes of all resources."""
         for call, row in self.routers.sites(self.routers.resources):
-            prefixes = self.routers.prefixes(call)
-            owners = [-1] * len(prefixes)
-            resource = self.routers.resources[row]
-            place = (call.file.module, row, *self._position(call))
-            for action in self._resources.of(call, resource, prefixes[0].names if prefixes else ()):
-                paths = [action.path] if action.path is not None else None
-                yield self._route(place, call, action.handler, action.methods, paths, (prefixes, owners), [])
+            yield from self._loops.each(call, partial(self._resource, call, row))
+
+    def _resource(self, call: Expr, row: int) -> Iterator[Route]:
+        prefixes = self.routers.prefixes(call)
+        owners = [-1] * len(prefixes)
+        resource = self.routers.resources[row]
+        place = (call.file.module, row, *self._position(call))
+        for action in self._resources.of(call, resource, prefixes[0].names if prefixes else ()):
+            paths = [action.path] if action.path is not None else None
+            yield self._route(place, call, action.handler, action.methods, paths, (prefixes, owners), [])
 
     def _position(self, call: Expr) -> tuple[int, int]:
         name = call.file.callee(call.node)[1] or call.node
@@ -315,7 +323,7 @@ class Routes:
             return
         if site is None or not self.routers.is_real(site, declared.target):
             return
-        yield from self._called(declared, endpoint, site)
+        yield from self._loops.each(site, lambda: self._called(declared, endpoint, site))
 
     def _overriding(self, row: int) -> Iterator[int]:
         """The methods that override one with a route, at any remove, and have no decorator with one of their own."""
