@@ -13,6 +13,7 @@
     ├── BusyError                       7   another process is writing this index
     ├── MissingPartError                8   the embedding model or an optional package is missing or damaged
     ├── StorageError                    9   the index can't be written: disk full, no permission
+    ├── ServiceError                   10   a server that embeds can't be reached, refuses or answers with nonsense
     └── VectorStoreError               11   an outside store of vectors can't be reached or refuses
 
 What can't be parsed or resolved is data (``Skipped``, ``Unresolved``), never an exception.
@@ -122,6 +123,13 @@ class StorageError(CodegraphError):
 
     exit_code = 9
     code = "storage"
+
+
+class ServiceError(CodegraphError):
+    """A server that the settings name can't be reached, refuses, or answers with something else than was asked."""
+
+    exit_code = 10
+    code = "service"
 
 
 class VectorStoreError(CodegraphError):

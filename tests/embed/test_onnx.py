@@ -139,7 +139,7 @@ def test_a_damaged_file_of_the_bundled_model_is_named(copied: Path, name: str) -
 @pytest.mark.parametrize("name", [MODEL_FILE, TOKENIZER_FILE])
 def test_a_missing_file_of_the_bundled_model_is_named(copied: Path, name: str) -> None:
     (copied / name).unlink()
-    with pytest.raises(MissingPartError, match=f"{name} can't be read.*--no-embeddings"):
+    with pytest.raises(MissingPartError, match=f"{name} is missing.*--no-embeddings"):
         OnnxProvider(Embedding()).embed_documents(["x"])
     assert [file.is_good for file in inspect_model(bundled_model())] == [
         name != MODEL_FILE,

@@ -44,5 +44,5 @@ def test_an_installed_package_can_offer_one(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_an_unknown_one_is_refused_with_those_that_are_known() -> None:
-    with pytest.raises(SettingsError, match='no provider "cloud"; known are none, onnx'):
+    with pytest.raises(SettingsError, match='no provider "cloud"; known are none, ollama, onnx, openai'):
         open_provider(named("cloud"))

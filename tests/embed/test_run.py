@@ -4,12 +4,11 @@ import numpy as np
 import pytest
 
 from codegraph.config import Embedding
-from codegraph.embed import EmbedProgress, embed_missing, texts_without_vector
+from codegraph.embed import EmbedProgress, Waiting, embed_missing
 from codegraph.embed.compose import text_hash
 from codegraph.embed.providers.onnx import OnnxProvider
-from tests.graphs import make_graph
 
-TEXTS = {text_hash(text): text for text in (f"def f{i}():\n" + "    pass\n" * i for i in range(10))}
+TEXTS = {text_hash(text): Waiting(text) for text in (f"def f{i}():\n" + "    pass\n" * i for i in range(10))}
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +21,7 @@ def whole(provider: OnnxProvider) -> dict[str, bytes]:
     return run(provider, TEXTS)
 
 
-def run(provider: OnnxProvider, texts: dict[str, str], step_size: int = 2000) -> dict[str, bytes]:
+def run(provider: OnnxProvider, texts: dict[str, Waiting], step_size: int = 2000) -> dict[str, bytes]:
     stored: dict[str, bytes] = {}
 
     def commit(hashes: list[str], matrix: np.ndarray) -> None:
@@ -58,7 +57,7 @@ def test_after_an_interruption_only_the_rest_is_embedded(
 
 def test_progress_ends_with_all_done_and_nothing_left(provider: OnnxProvider) -> None:
     told: list[EmbedProgress] = []
-    texts = {text_hash(str(i)): str(i) for i in range(60)}
+    texts = {text_hash(str(i)): Waiting(str(i)) for i in range(60)}
     report = embed_missing(provider, texts, lambda hashes, matrix: None, told.append, step_size=40)
     assert [state.done for state in told] == [25, 50, 60]
     assert {state.total for state in told} == {60}
@@ -81,21 +80,3 @@ def test_nothing_to_do_loads_no_model() -> None:
             raise AssertionError("nothing should be embedded")
 
     assert embed_missing(Refusing(), {}, lambda hashes, matrix: None).embedded == 0
-
-
-def test_the_most_useful_texts_come_first_and_each_once() -> None:
-    nodes = make_graph(
-        """
-        module   m           @m.py
-        function m::hidden   @m.py:1 fan_in=9
-        function m::popular  @m.py:3 fan_in=5 exported
-        function m::test_it  @m.py:5 exported test
-        function m::twin     @m.py:7
-        function m::used     @m.py:9 fan_in=1 exported
-        """
-    ).nodes
-    rows = [1, 2, 3, 4, 5]
-    names = ["hidden", "popular", "test", "popular", "used"]
-    chunks = {"node": rows, "dense_text_hash": names, "dense_text": [f"text of {name}" for name in names]}
-    assert list(texts_without_vector(nodes, chunks, {"used"})) == ["popular", "hidden", "test"]
-    assert texts_without_vector(nodes, chunks, {"used"})["test"] == "text of test"

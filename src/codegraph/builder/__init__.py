@@ -392,7 +392,7 @@ def _publish(
         wanted = {name: columns[name] for name in NODE_COLUMNS}
         texts = {name: chunks[name] for name in CHUNK_COLUMNS}
         del columns, chunks, tables
-        embed(writer, provider, wanted, texts, task.meter)
+        embed(writer, provider, wanted, texts, task.meter, source_of)
     return report
 
 
@@ -430,12 +430,13 @@ def _embed_published(task: _Task, store: Store, writer: Writer, provider: Embedd
             nodes,
             {n: chunks.column(n).to_pylist() for n in chunks.column_names},
             task.meter,
+            _sources(task.root),
         )
         return
     nodes = {name: table.column(name).to_pylist() for name in table.column_names}
     composed = compose(nodes, _sources(task.root), task.settings.embedding.max_text_chars)
     writer.put_chunks(composed)
-    embed(writer, provider, nodes, composed, task.meter)
+    embed(writer, provider, nodes, composed, task.meter, _sources(task.root))
 
 
 def _sources(root: Path) -> Callable[[str], bytes]:

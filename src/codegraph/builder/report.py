@@ -28,7 +28,7 @@ class Progress(Protocol):
         """A phase begins; ``total`` is how many units it has, None where that is not known."""
 
     def advance(self, phase: str, n: int, note: str = "") -> None:
-        """``n`` more units are done."""
+        """``n`` more units are done; with 0 of them the note is for the reader: what the phase is going to cost."""
 
     def finish(self, phase: str) -> None:
         """A phase is over."""

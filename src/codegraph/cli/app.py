@@ -56,12 +56,16 @@ Exit codes
    7  another process is indexing
    8  a part is missing or damaged: the model, a package
    9  the index or an export can't be written
+  10  a server that embeds can't be reached or refuses
+  11  a store of vectors outside the index can't be reached
   70  a bug in codegraph
  130  interrupted
 
 Variables
   CODEGRAPH_<SETTING>  any setting, for example CODEGRAPH_WORKERS=2
   CODEGRAPH_DEBUG=1    tracebacks of errors
+  CODEGRAPH_EMBEDDING_API_KEY
+                       the key of a server that embeds
   NO_COLOR, FORCE_COLOR
 """
 

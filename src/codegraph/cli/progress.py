@@ -80,6 +80,8 @@ class _Lines:
 
     def advance(self, phase: str, n: int, note: str = "") -> None:  # noqa: ARG002 (the protocol's)
         self._phase.done += n
+        if note and not n:
+            print(note, file=sys.stderr)
         now = time.monotonic()
         if now - self._told >= self._EVERY:
             self._told = now
@@ -115,6 +117,9 @@ class _Bars:
     def advance(self, phase: str, n: int, note: str = "") -> None:
         at, task = self._phases[phase]
         at.done += n
+        if note and not n:
+            self.live.console.print(note, style="dim", highlight=False, markup=False)
+            note = ""
         self.live.update(task, advance=n, state=at.under_way(note))
 
     def finish(self, phase: str) -> None:

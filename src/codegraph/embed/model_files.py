@@ -111,7 +111,7 @@ def model_at(place: Path, name: str = "", sha256: Mapping[str, str] = MappingPro
 def inspect_model(model: LocalModel) -> list[ModelFile]:
     """The state of every file of a model, read and hashed; nothing is raised for a bad one."""
     configs = [name for name in CONFIG_FILES if name in model.sha256]
-    return [_inspect(model.folder / name, model.sha256.get(name, "")) for name in (*model.weights, *configs)]
+    return [_inspect(model, name) for name in (*model.weights, *configs)]
 
 
 def record_files(model: LocalModel) -> dict[str, str]:
@@ -134,7 +134,7 @@ def read_checked(model: LocalModel, name: str) -> bytes:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise MissingPartError(f"{path} can't be read ({error.strerror}); {model.advice}") from error
+        raise _unreadable(model, path, error) from error
     _compare(model, name, hashlib.sha256(data).hexdigest())
     return data
 
@@ -167,18 +167,25 @@ def _compare(model: LocalModel, name: str, digest: str) -> None:
 
 
 def _digest(model: LocalModel, name: str) -> str:
-    file = _inspect(model.folder / name, "")
-    if not file.sha256:
-        raise MissingPartError(f"{file.path} is missing; {model.advice}")
-    return file.sha256
-
-
-def _inspect(path: Path, expected: str) -> ModelFile:
+    path = model.folder / name
     digest = hashlib.sha256()
     try:
         with path.open("rb") as file:
             while chunk := file.read(_CHUNK):
                 digest.update(chunk)
-        return ModelFile(path, path.stat().st_size, digest.hexdigest(), expected)
-    except OSError:
+    except OSError as error:
+        raise _unreadable(model, path, error) from error
+    return digest.hexdigest()
+
+
+def _unreadable(model: LocalModel, path: Path, error: OSError) -> MissingPartError:
+    what = "is missing" if isinstance(error, FileNotFoundError) else f"can't be read ({error.strerror})"
+    return MissingPartError(f"{path} {what}; {model.advice}")
+
+
+def _inspect(model: LocalModel, name: str) -> ModelFile:
+    path, expected = model.folder / name, model.sha256.get(name, "")
+    try:
+        return ModelFile(path, path.stat().st_size, _digest(model, name), expected)
+    except (OSError, MissingPartError):
         return ModelFile(path, 0, "", expected)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 ENTRY_POINTS = "codegraph.embeddings"
 BUILT_IN, NO_PROVIDER = "onnx", "none"
+SERVERS = ("openai", "ollama")
 
 
 class EmbeddingProvider(Protocol):
@@ -67,8 +68,8 @@ class EmbeddingProvider(Protocol):
 def open_provider(settings: Embedding | None = None) -> EmbeddingProvider | None:
     """The provider that the settings name (the defaults when None); None for ``none``.
 
-    Nothing is loaded before the first text. ``onnx`` is built in; others come from installed packages, which
-    offer under the entry-point group ``codegraph.embeddings`` a function that takes the settings.
+    Nothing is loaded before the first text. ``onnx`` and servers are built in; others come from installed
+    packages, which offer under the entry-point group ``codegraph.embeddings`` a function that takes the settings.
 
     Raises:
         SettingsError: no provider has this name, or it can't work with these settings.
@@ -81,9 +82,13 @@ def open_provider(settings: Embedding | None = None) -> EmbeddingProvider | None
         from codegraph.embed.providers.onnx import OnnxProvider
 
         return OnnxProvider(settings)
+    if name in SERVERS:
+        from codegraph.embed.providers.remote import RemoteProvider
+
+        return RemoteProvider(settings)
     found = {point.name: point for point in entry_points(group=ENTRY_POINTS)}
     if name not in found:
-        known = ", ".join(sorted({BUILT_IN, NO_PROVIDER, *found}))
+        known = ", ".join(sorted({BUILT_IN, NO_PROVIDER, *SERVERS, *found}))
         raise SettingsError(f'embedding.provider: there is no provider "{name}"; known are {known}')
     factory: Any = found[name].load()
     return cast("EmbeddingProvider", factory(settings))

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-if TYPE_CHECKING:
-    from codegraph.embed.provider import EmbeddingProvider, Vectors
-    from codegraph.model import Columns
+from codegraph.embed.limits import CODE_TOKENS
 
-STEP_SIZE = 2000
-"""Texts a step: about a quarter of a minute on two cores, so that is what an interruption can cost."""
+if TYPE_CHECKING:
+    from codegraph.embed.order import Waiting
+    from codegraph.embed.provider import EmbeddingProvider, Vectors
+
+CHARS_PER_TOKEN = 4
+"""In prose; code has a little less, which evens out with what is cut."""
 
 _REPORT_EVERY = 25
-_FULL_WORK = 450  # characters beyond which the model cuts most texts, so more of them cost nothing
 
 
 class EmbedProgress(NamedTuple):
@@ -36,44 +37,39 @@ class EmbedReport(NamedTuple):
     seconds: float
 
 
-def texts_without_vector(nodes: Columns, chunks: Columns, known: Container[str]) -> dict[str, str]:
-    """The dense texts by hash that ``known`` lacks, each once, the most useful first.
-
-    What most people will look for comes first: code before tests, exported before private, and in each of
-    these what is used most.
-    """
-    is_test, exported, fan_in = nodes["is_test"], nodes["exported"], nodes["fan_in"]
-    rows = chunks["node"]
-    order = sorted(
-        range(len(rows)),
-        key=lambda i: (is_test[rows[i]], not exported[rows[i]], -fan_in[rows[i]], i),
-    )
-    hashes, texts = chunks["dense_text_hash"], chunks["dense_text"]
-    return {hashes[i]: texts[i] for i in order if hashes[i] not in known}
+def estimated_tokens(texts: Iterable[Waiting]) -> int:
+    """About how many tokens a model reads of these texts."""
+    return sum(map(_work, texts)) // CHARS_PER_TOKEN
 
 
 def embed_missing(
     provider: EmbeddingProvider,
-    texts: Mapping[str, str],
+    texts: Mapping[str, Waiting],
     commit: Callable[[list[str], Vectors], None],
     progress: Callable[[EmbedProgress], None] | None = None,
     *,
-    step_size: int = STEP_SIZE,
+    step_size: int = 0,
 ) -> EmbedReport:
-    """Embed ``texts`` (hash → text) in their order, a step at a time.
+    """Embed ``texts`` (by hash) in their order, a step at a time: what is committed survives whatever follows.
 
     Args:
         commit: stores a step: its hashes and their vectors, float16 of shape (n, dimensions).
         progress: called every few texts, in this thread.
+        step_size: texts a step; the provider's own measure when 0.
 
     Raises:
         MissingPartError: the model is missing or damaged; nothing was embedded.
+        ServiceError: the server that embeds fails; the steps before stay.
     """
     meter = _Meter(texts, progress)
     hashes = iter(texts)
     steps = 0
-    while step := list(islice(hashes, step_size)):
-        commit(step, provider.embed_documents([texts[key] for key in step], partial(meter.count, step)))
+    while step := list(islice(hashes, step_size or provider.step_size)):
+        waiting = [texts[key] for key in step]
+        vectors = provider.embed_documents(
+            [each.text for each in waiting], partial(meter.count, step), [each.limit for each in waiting]
+        )
+        commit(step, vectors)
         steps += 1
     return EmbedReport(len(texts), steps, meter.seconds)
 
@@ -81,7 +77,7 @@ def embed_missing(
 class _Meter:
     """Counts finished texts and estimates what is left by characters: the long ones of a step come first."""
 
-    def __init__(self, texts: Mapping[str, str], report: Callable[[EmbedProgress], None] | None) -> None:
+    def __init__(self, texts: Mapping[str, Waiting], report: Callable[[EmbedProgress], None] | None) -> None:
         self._texts = texts
         self._left = sum(map(_work, texts.values()))
         self._report = report
@@ -105,5 +101,6 @@ class _Meter:
             self._report(EmbedProgress(self._done, len(self._texts), self._done / elapsed, remaining))
 
 
-def _work(text: str) -> int:
-    return min(len(text), _FULL_WORK) + 1
+def _work(waiting: Waiting) -> int:
+    """The characters that the model sees: what is cut off costs nothing."""
+    return min(len(waiting.text), CHARS_PER_TOKEN * (waiting.limit or CODE_TOKENS)) + 1

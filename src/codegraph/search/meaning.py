@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from codegraph.errors import IndexFormatError, MissingPartError
+from codegraph.errors import IndexFormatError, MissingPartError, ServiceError
 from codegraph.search.kinds import MEANING, weighed
 from codegraph.store.layout import VECTORS_FILE
 
@@ -43,7 +43,7 @@ def rank_by_meaning(
         ranking = index.rank(provider.embed_query(question.text), wider, view.node_count)
     except FileNotFoundError:
         return ByMeaning([], 0.0, f"{generation_dir / VECTORS_FILE} is missing; run `codegraph index`")
-    except (MissingPartError, IndexFormatError) as error:
+    except (MissingPartError, ServiceError, IndexFormatError) as error:
         return ByMeaning([], 0.0, error.message)
     best = weighed(view, question, ranking, MEANING)[: question.depth]
     return ByMeaning(best, min(vectors / max(chunks, 1), 1.0), "")

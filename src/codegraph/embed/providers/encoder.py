@@ -141,10 +141,8 @@ class Encoder:
         self._check_interface(session)
         return session
 
-    def _graph(self) -> bytes | str:
-        """The graph's bytes; of one with data beside it the path, as the runtime has to find both."""
-        if not self._model.data:
-            return read_checked(self._model, self._model.graph)
+    def _graph(self) -> str:
+        """The path of the checked graph: read from there it is not in memory a second time, as its bytes would be."""
         for name in self._model.data:
             check_file(self._model, name)
         return str(check_file(self._model, self._model.graph))
