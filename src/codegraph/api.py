@@ -269,10 +269,15 @@ class Codegraph:
         filter_paths: Sequence[str] = (),
         tests: bool | None = None,
         min_score: float = 0.0,
+        regex: bool = False,
+        ignore_case: bool = False,
         journal: str | Path | None = None,
         key: str = "",
     ) -> SearchAnswer:
         """The symbols that a name or a description in words means, best first.
+
+        A part of the query in double quotes is a phrase that the source of a hit must hold. With ``regex`` the query
+        is a regular expression, and each hit a line that matches.
 
         With ``journal`` (a file) and ``key`` each finished step is kept: the same search under the same key is
         answered from the journal, with no embedding and no look-up, also after a crash halfway.
@@ -294,6 +299,8 @@ class Codegraph:
             tests=tests,
             min_score=min_score,
             include_signature=True,
+            regex=regex,
+            ignore_case=ignore_case,
         )
         if journal is None:
             return codebase_search.run(self._index, request)

@@ -384,6 +384,9 @@ def _publish(
             chunks=chunks,
             model=model,
         )
+        kept = [state for state in states if state.status == INDEXED]
+        contents = {state.content_id: state.path for state in kept}
+        writer.update_trigrams(contents, sum(state.size for state in kept), source_of)
     if provider is not None:
         if chunks is None:
             chunks = compose(columns, source_of, max_chars)

@@ -3,5 +3,6 @@
 from codegraph.search.engine import search
 from codegraph.search.filters import Filters
 from codegraph.search.result import Hit, SearchResult
+from codegraph.search.textual import search_text
 
-__all__ = ["Filters", "Hit", "SearchResult", "search"]
+__all__ = ["Filters", "Hit", "SearchResult", "search", "search_text"]

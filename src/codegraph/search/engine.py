@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING
 from codegraph.errors import UsageError
 from codegraph.search import fusion
 from codegraph.search.filters import Filters
+from codegraph.search.hits import hit_of
 from codegraph.search.lexical import rank_by_words
 from codegraph.search.meaning import ByMeaning, rank_by_meaning
 from codegraph.search.naming import by_name
+from codegraph.search.phrases import holding, split_phrases
 from codegraph.search.query import is_name_like, is_one_word
 from codegraph.search.ranking import Question
-from codegraph.search.result import Hit, SearchResult
+from codegraph.search.result import SearchResult
 from codegraph.search.snippet import Snippets
+from codegraph.search.textual import TEXT
 from codegraph.store.layout import LEXICAL_FILE
-from codegraph.text import SourceOf, collapse, first_sentence
+from codegraph.text import SourceOf, collapse
 
 if TYPE_CHECKING:
     from codegraph.embed import EmbeddingProvider
@@ -26,7 +29,6 @@ if TYPE_CHECKING:
 HYBRID, VECTOR, LEXICAL = "hybrid", "vector", "lexical"
 EXACT, NAME, DENSE = "exact", "name", "dense"
 CONVEX, RRF = "convex", "rrf"
-MAX_SUMMARY_CHARS = 200
 
 
 def search(
@@ -48,7 +50,8 @@ def search(
 
     Whatever bears the query as its name (an FQN or a tail of it, dotted, a path, ``path:line``) comes first
     with score 1: code before tests, callables and types before data, the most used first. If nothing does,
-    names come first that it nearly is (see ``naming.by_name``). Below come scores of 0..1, ties by FQN. Where the
+    names come first that it nearly is (see ``naming.by_name``). A part of the query in double quotes is a phrase
+    that the source of a hit must hold. Below come scores of 0..1, ties by FQN. Where the
     search by meaning is impossible (no vectors yet, no model), words alone answer, and a note says why.
 
     Args:
@@ -61,14 +64,17 @@ def search(
         root: of the indexed tree, so that absolute paths in queries are understood.
 
     Raises:
-        UsageError: ``mode``, ``fusion_method`` or ``k`` makes no sense.
+        UsageError: ``mode``, ``fusion_method`` or ``k`` makes no sense; a phrase without sources.
         IndexFormatError: the full-text index is missing or damaged.
     """
     mode, fusion_method = mode.lower(), fusion_method.lower()
     _check(k, mode, fusion_method)
     if not query.strip():
         return _nothing(query, mode)
-    question = Question(query, (filters or Filters()).accept(view), max(k, fusion.SCALED))
+    text, phrases = split_phrases(query)
+    accept = (filters or Filters()).accept(view)
+    held = holding(view, generation_dir.parents[1], phrases, accept, _needed(source_of)) if phrases else []
+    question = Question(text, set(held).__contains__ if phrases else accept, max(k, fusion.SCALED))
     meaning = ByMeaning([], 0.0, "")
     if mode != LEXICAL:
         meaning = rank_by_meaning(view, generation_dir, question, provider)
@@ -77,19 +83,20 @@ def search(
     if mode == HYBRID and fusion_method == RRF:
         scores = fusion.reciprocal_rank(words, meaning.ranking, rrf_k)
     else:
-        share = _dense_share(query, mode, meaning.share)
+        share = _dense_share(text, mode, meaning.share)
         scores = fusion.convex(words, meaning.ranking, share, question.depth)
     named = by_name(view, generation_dir / LEXICAL_FILE, question, root)
     near = [hit for hit in fusion.best_first(scores.items()) if hit[0] not in named.scores]
     ceiling = min(named.scores.values(), default=1.0)  # what does not have the name stands below all that do
     near = [(row, score * ceiling) for row, score in near if score >= min_score]
-    ranked = [*named.scores.items(), *near]
-    origins = _origins(words, meaning.ranking) | dict.fromkeys(named.scores, NAME)
+    scored = dict([*named.scores.items(), *near])
+    ranked = [*scored.items(), *((row, 0.0) for row in held if row not in scored and not min_score)]
+    origins = dict.fromkeys(held, TEXT) | _origins(words, meaning.ranking) | dict.fromkeys(named.scores, NAME)
     origins |= dict.fromkeys(named.exact, EXACT)
     snippets = Snippets(view, source_of)
     return SearchResult(
         query=query,
-        hits=[_hit(view, row, score, origins[row], snippets) for row, score in ranked[:k]],
+        hits=[hit_of(view, row, score, origins[row], snippets.of(row)) for row, score in ranked[:k]],
         total=len(ranked),
         truncated=len(ranked) > k,
         mode=mode,
@@ -97,6 +104,12 @@ def search(
         embedded_share=meaning.share,
         notes=_notes(query, bool(named.exact), bool(ranked), meaning),
     )
+
+
+def _needed(source_of: SourceOf | None) -> SourceOf:
+    if source_of is None:
+        raise UsageError("a phrase in quotes is looked for in the sources, which are not at hand here")
+    return source_of
 
 
 def _check(k: int, mode: str, fusion_method: str) -> None:
@@ -134,26 +147,6 @@ def _notes(query: str, named: bool, found: bool, meaning: ByMeaning) -> list[str
             f"{meaning.share:.0%} of the texts are embedded so far; `codegraph index` goes on with it"
         )
     return notes
-
-
-def _hit(view: GraphView, row: int, score: float, origin: str, snippets: Snippets) -> Hit:
-    return Hit(
-        fqn=view.fqn(row),
-        name=view.name(row),
-        kind=view.kind(row),
-        level=view.level(row),
-        language=view.language(row),
-        path=view.path(row),
-        line=view.line(row),
-        start_line=view.start_line(row),
-        end_line=view.end_line(row),
-        score=score,
-        match_origin=origin,
-        signature=view.signature(row),
-        summary=collapse(first_sentence(view.doc(row)), MAX_SUMMARY_CHARS),
-        snippet=snippets.of(row),
-        tags=tuple(view.tags(row)),
-    )
 
 
 def _nothing(query: str, mode: str) -> SearchResult:

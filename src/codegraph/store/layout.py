@@ -9,6 +9,7 @@
     ├── CURRENT                  the number of the generation that readers use
     ├── generations/<number>/    what look-ups and traversals read, see ``GENERATION_FILES``
     ├── lance/                   the LanceDB tables: the record from which the rest can be made again
+    ├── trigrams.sqlite          which contents hold which three letters in a row, for large projects
     └── cache/                   facts of files that need not be parsed again
 """
 
@@ -32,7 +33,8 @@ CURRENT = "CURRENT"
 GENERATIONS = "generations"
 LANCE = "lance"
 CACHE = "cache"
-OWN_NAMES = frozenset({MARKER, IGNORE, LOCK, HOLDER, CURRENT, GENERATIONS, LANCE, CACHE})
+TRIGRAMS = "trigrams.sqlite"
+OWN_NAMES = frozenset({MARKER, IGNORE, LOCK, HOLDER, CURRENT, GENERATIONS, LANCE, CACHE, TRIGRAMS})
 
 GRAPH_FILE = "graph.bin"
 UNRESOLVED_FILE = "unresolved.bin"

@@ -31,10 +31,12 @@ from codegraph.store.layout import (
     LANCE,
     MANIFEST_FILE,
     SUMMARY_FILE,
+    TRIGRAMS,
     VECTORS_FILE,
     Generation,
     read_generation,
 )
+from codegraph.store.trigrams import update_trigrams
 from codegraph.store.vectors import VectorTable
 
 if TYPE_CHECKING:
@@ -133,6 +135,15 @@ class Writer:
         with storage_errors(self.index):
             write_whole(folder / FILES_FILE, dump_files(files))
             write_whole(folder / SUMMARY_FILE, encode_json(summary))
+
+    def update_trigrams(self, files: Mapping[str, str], size: int, source_of: Callable[[str], bytes]) -> int:
+        """Bring the trigram index up to date; how many contents were new (see ``trigrams.update_trigrams``).
+
+        Args:
+            files: the id of each content in use, with the path of a file that has it.
+            size: bytes of all sources together.
+        """
+        return update_trigrams(self.index / TRIGRAMS, files, size, source_of)
 
     def put_chunks(self, chunks: Columns) -> None:
         """Store the chunks of the current generation; their ``node`` is a row of its graph."""

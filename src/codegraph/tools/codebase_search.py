@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from codegraph.search import Filters, Hit, search
+from codegraph.search import Filters, Hit, SearchResult, search, search_text
 from codegraph.tools.answers import Symbol
 from codegraph.tools.vocabulary import choice, level_of, listed, node_kinds
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from codegraph.embed import EmbeddingProvider
     from codegraph.tools.index import Index
 
+TEXT = "text"
+"""Origin of hits that are lines or hold a phrase."""
 MODES = ("hybrid", "vector", "lexical")
 
 
@@ -22,7 +24,8 @@ class CodebaseSearchRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=
     """Filters hold before anything is ranked. ``top_k`` None and ``mode`` "" are as in the settings.
 
     ``filter_paths`` are files, folders or globs; ``tests`` None finds them with the rest, False leaves them
-    out, True finds nothing else.
+    out, True finds nothing else. With ``regex`` the query is a regular expression that lines of the sources
+    are searched for, in any case with ``ignore_case``.
     """
 
     query: str
@@ -36,13 +39,16 @@ class CodebaseSearchRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=
     min_score: float = 0.0
     include_signature: bool = False
     mode: str = ""
+    regex: bool = False
+    ignore_case: bool = False
 
 
 class SearchHit(Symbol, kw_only=True):
     """``score`` lies in 0..1 and means something within one answer alone.
 
     ``match_origin`` is ``exact`` (the query is its name), ``name`` (nearly: another spelling, one wrong letter,
-    the beginning), ``lexical`` (words), ``dense`` (meaning) or ``hybrid`` (both).
+    the beginning), ``lexical`` (words), ``dense`` (meaning), ``hybrid`` (both) or ``text`` (a regular expression or
+    phrase). Of a regular expression ``line`` and ``snippet`` are the line that matches.
     """
 
     score: float
@@ -82,12 +88,23 @@ def run(
     ``around`` may put another provider in the place of the index's own.
 
     Raises:
-        UsageError: a mode, level or kind has an unknown name.
+        UsageError: a mode, level or kind has an unknown name; the regular expression is none or takes too long.
         IndexFormatError: the full-text index is missing or damaged.
     """
     view, settings = index.view, index.settings
     mode = choice("mode", request.mode or settings.search.mode, MODES)
     limit = min(request.top_k or settings.search.top_k, settings.limits.max_top_k)
+    if request.regex:
+        found = search_text(
+            view,
+            index.index_dir,
+            request.query,
+            k=limit,
+            accept=_filters(request).accept(view),
+            source_of=index.source_of,
+            ignore_case=request.ignore_case,
+        )
+        return _answer(index, request, found, limit)
     provider = None if mode == "lexical" else index.provider
     found = search(
         view,
@@ -103,6 +120,10 @@ def run(
         source_of=index.source_of,
         root=index.root,
     )
+    return _answer(index, request, found, limit)
+
+
+def _answer(index: Index, request: CodebaseSearchRequest, found: SearchResult, limit: int) -> SearchAnswer:
     return SearchAnswer(
         query=request.query,
         hits=[_hit(index, hit, request.include_signature) for hit in found.hits],

@@ -11,7 +11,7 @@ from codegraph.cli.names import kind_cell, place_cell, symbol_cell
 from codegraph.cli.options import Json, Quiet, Root
 from codegraph.cli.plain import joined
 from codegraph.cli.session import begin, note_limit
-from codegraph.tools.codebase_search import SearchAnswer, SearchHit
+from codegraph.tools.codebase_search import TEXT, SearchAnswer, SearchHit
 
 app = new_app()
 
@@ -47,6 +47,13 @@ def search(
     tests: Annotated[
         bool | None, typer.Option("--tests/--no-tests", help="Only tests, or none.", show_default=False)
     ] = None,
+    regex: Annotated[
+        bool,
+        typer.Option("--regex", "-e", help="QUERY is a regular expression for lines of the sources."),
+    ] = False,
+    ignore_case: Annotated[
+        bool, typer.Option("--ignore-case", "-i", help="With --regex: in upper or lower case.")
+    ] = False,
     root: Root = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -62,10 +69,14 @@ def search(
         filter_languages=language or (),
         filter_paths=path or (),
         tests=tests,
+        regex=regex,
+        ignore_case=ignore_case,
     )
     output.answer(answer, lambda: _blocks(answer))
     for note in answer.notes:
         output.note(note)
+    if regex and answer.truncated:
+        output.note(f"{len(answer.hits)} of {answer.total} lines; --top-k shows more")
     note_limit(output, top_k, answer.limit)
 
 
@@ -80,7 +91,7 @@ def _blocks(answer: SearchAnswer) -> Iterator[Block]:
 
 
 def _hit(hit: SearchHit) -> Iterator[Block]:
-    first = [symbol_cell(hit), kind_cell(hit), Cell(f"{hit.match_origin} {hit.score:.3f}", "dim")]
-    yield Line(joined(first, "  "))
-    about = hit.summary_short or hit.signature
+    found = "" if hit.match_origin == TEXT else f"{hit.match_origin} {hit.score:.3f}"
+    yield Line(joined([symbol_cell(hit), kind_cell(hit), *([Cell(found, "dim")] if found else [])], "  "))
+    about = hit.snippet.strip() if hit.match_origin == TEXT else hit.summary_short or hit.signature
     yield Line(joined([place_cell(hit), *([Cell(about, "dim")] if about else [])], "  "), indent=2)
