@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from codegraph.tools.codebase_map import CodebaseMap
     from codegraph.tools.codebase_search import SearchAnswer
     from codegraph.tools.dependency_graph import DependencyGraph
+    from codegraph.tools.duplicate_report import DuplicateReport
     from codegraph.tools.endpoints import Endpoints
     from codegraph.tools.export_jsonl import Exported
     from codegraph.tools.flow_trace import FlowTrace
@@ -258,8 +259,10 @@ class Codegraph:
 
     def search(
         self,
-        query: str,
+        query: str = "",
         *,
+        like: str = "",
+        hops: int = 0,
         top_k: int | None = None,
         mode: str = "",
         levels: Sequence[str | int] = (),
@@ -277,7 +280,8 @@ class Codegraph:
         """The symbols that a name or a description in words means, best first.
 
         A part of the query in double quotes is a phrase that the source of a hit must hold. With ``regex`` the query
-        is a regular expression, and each hit a line that matches.
+        is a regular expression, and each hit a line that matches. With ``like`` in place of a query, symbols are
+        found whose code is like that one's. ``hops`` adds what is so many edges away from the best hits.
 
         With ``journal`` (a file) and ``key`` each finished step is kept: the same search under the same key is
         answered from the journal, with no embedding and no look-up, also after a crash halfway.
@@ -289,6 +293,8 @@ class Codegraph:
 
         request = codebase_search.CodebaseSearchRequest(
             query=query,
+            like=like,
+            hops=hops,
             top_k=top_k,
             mode=mode,
             levels=levels,
@@ -307,6 +313,23 @@ class Codegraph:
         from codegraph.tools.durable_search import run_durably
 
         return run_durably(self._index, request, Path(journal), key)
+
+    def duplicates(
+        self,
+        scope: str = "",
+        *,
+        threshold: float = 0.8,
+        min_lines: int = 6,
+        tests: bool = False,
+        limit: int = 50,
+    ) -> DuplicateReport:
+        """Groups of functions that are nearly the same, those first that cost most lines."""
+        from codegraph.tools import duplicate_report
+
+        request = duplicate_report.DuplicateReportRequest(
+            scope=scope, threshold=threshold, min_lines=min_lines, tests=tests, limit=limit
+        )
+        return duplicate_report.run(self._index, request)
 
     def endpoints(
         self,

@@ -20,6 +20,7 @@ COMMANDS = {
     "symbol": "Show what a symbol is: signature, doc, members, bases, callers and callees.",
     "source": "Print the source of a symbol or file, exactly as it stands.",
     "search": "Find symbols by name or by what they do, best first.",
+    "duplicates": "List functions that stand in several places, nearly the same.",
     "endpoints": "List the endpoints: method, path, who answers, and what stands before that.",
     "impact": "List who depends on a symbol, file or package, directly and through others.",
     "trace": "Show how the flow gets from one symbol to another, call by call.",

@@ -2,7 +2,8 @@
 
 from codegraph.search.engine import search
 from codegraph.search.filters import Filters
+from codegraph.search.like import search_like
 from codegraph.search.result import Hit, SearchResult
 from codegraph.search.textual import search_text
 
-__all__ = ["Filters", "Hit", "SearchResult", "search", "search_text"]
+__all__ = ["Filters", "Hit", "SearchResult", "search", "search_like", "search_text"]

@@ -36,6 +36,13 @@ class VectorIndex:
     def __len__(self) -> int:
         return len(self._nodes)
 
+    def vectors_of(self, row: int) -> NDArray[np.float16]:
+        """The vectors of a node's chunks, float16 of shape (n, dimensions); n is 0 when it has none."""
+        import numpy as np
+
+        found: NDArray[np.float16] = self._matrix[self._nodes == row].astype(np.float16)
+        return found
+
     def rank(self, vector: NDArray[np.float16], question: Question, node_count: int) -> Ranking:
         """Rows and cosines of the accepted nodes that are nearest to the question's vector.
 

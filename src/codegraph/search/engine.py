@@ -12,6 +12,7 @@ from codegraph.search.hits import hit_of
 from codegraph.search.lexical import rank_by_words
 from codegraph.search.meaning import ByMeaning, rank_by_meaning
 from codegraph.search.naming import by_name
+from codegraph.search.neighbours import widened
 from codegraph.search.phrases import holding, split_phrases
 from codegraph.search.query import is_name_like, is_one_word
 from codegraph.search.ranking import Question
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from codegraph.search.ranking import Ranking
 
 HYBRID, VECTOR, LEXICAL = "hybrid", "vector", "lexical"
-EXACT, NAME, DENSE = "exact", "name", "dense"
+EXACT, NAME, DENSE, GRAPH = "exact", "name", "dense", "graph"
 CONVEX, RRF = "convex", "rrf"
 
 
@@ -45,6 +46,7 @@ def search(
     provider: EmbeddingProvider | None = None,
     source_of: SourceOf | None = None,
     root: Path | None = None,
+    hops: int = 0,
 ) -> SearchResult:
     """The symbols that a name or a description means, best first, at most ``k``.
 
@@ -62,13 +64,14 @@ def search(
         provider: embeds the query; None searches by words.
         source_of: where snippets come from; None leaves them out.
         root: of the indexed tree, so that absolute paths in queries are understood.
+        hops: also find what is up to so many edges away from the best hits (see ``neighbours.widened``).
 
     Raises:
         UsageError: ``mode``, ``fusion_method`` or ``k`` makes no sense; a phrase without sources.
         IndexFormatError: the full-text index is missing or damaged.
     """
     mode, fusion_method = mode.lower(), fusion_method.lower()
-    _check(k, mode, fusion_method)
+    _check(k, mode, fusion_method, hops)
     if not query.strip():
         return _nothing(query, mode)
     text, phrases = split_phrases(query)
@@ -90,8 +93,17 @@ def search(
     ceiling = min(named.scores.values(), default=1.0)  # what does not have the name stands below all that do
     near = [(row, score * ceiling) for row, score in near if score >= min_score]
     scored = dict([*named.scores.items(), *near])
+    around = widened(view, scored, list(scored), hops, question.accept) if hops else {}
+    if around:
+        best = {row: max(score, around.get(row, 0.0)) for row, score in (around | dict(near)).items()}
+        scored = named.scores | dict(fusion.best_first(best.items())) | named.scores
     ranked = [*scored.items(), *((row, 0.0) for row in held if row not in scored and not min_score)]
-    origins = dict.fromkeys(held, TEXT) | _origins(words, meaning.ranking) | dict.fromkeys(named.scores, NAME)
+    origins = (
+        dict.fromkeys(around, GRAPH)
+        | dict.fromkeys(held, TEXT)
+        | _origins(words, meaning.ranking)
+        | dict.fromkeys(named.scores, NAME)
+    )
     origins |= dict.fromkeys(named.exact, EXACT)
     snippets = Snippets(view, source_of)
     return SearchResult(
@@ -112,11 +124,13 @@ def _needed(source_of: SourceOf | None) -> SourceOf:
     return source_of
 
 
-def _check(k: int, mode: str, fusion_method: str) -> None:
+def _check(k: int, mode: str, fusion_method: str, hops: int) -> None:
     if mode not in (HYBRID, VECTOR, LEXICAL):
         raise UsageError(f'there is no search mode "{mode}"; known are {HYBRID}, {VECTOR}, {LEXICAL}')
     if fusion_method not in (CONVEX, RRF):
         raise UsageError(f'there is no fusion "{fusion_method}"; known are {CONVEX}, {RRF}')
+    if hops < 0:
+        raise UsageError(f"the number of hops can't be below 0, as {hops} is")
     if k < 1:
         raise UsageError(f"the number of hits must be at least 1, not {k}")
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from codegraph.search import Filters, Hit, SearchResult, search, search_text
+from codegraph.errors import UsageError
+from codegraph.search import Filters, Hit, SearchResult, search, search_like, search_text
 from codegraph.tools.answers import Symbol
 from codegraph.tools.vocabulary import choice, level_of, listed, node_kinds
 
@@ -25,10 +26,13 @@ class CodebaseSearchRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=
 
     ``filter_paths`` are files, folders or globs; ``tests`` None finds them with the rest, False leaves them
     out, True finds nothing else. With ``regex`` the query is a regular expression that lines of the sources
-    are searched for, in any case with ``ignore_case``.
+    are searched for, in any case with ``ignore_case``. ``like`` names a symbol in place of a query: what has code
+    like it is found. ``hops`` adds what is up to so many edges (calls, uses, ...) away from the best hits.
     """
 
-    query: str
+    query: str = ""
+    like: str = ""
+    hops: int = 0
     levels: Sequence[str | int] = ()
     top_k: int | None = None
     filter_kinds: Sequence[str] = ()
@@ -47,8 +51,9 @@ class SearchHit(Symbol, kw_only=True):
     """``score`` lies in 0..1 and means something within one answer alone.
 
     ``match_origin`` is ``exact`` (the query is its name), ``name`` (nearly: another spelling, one wrong letter,
-    the beginning), ``lexical`` (words), ``dense`` (meaning), ``hybrid`` (both) or ``text`` (a regular expression or
-    phrase). Of a regular expression ``line`` and ``snippet`` are the line that matches.
+    the beginning), ``lexical`` (words), ``dense`` (meaning), ``hybrid`` (both), ``graph`` (an edge leads to it, see
+    ``hops``) or ``text`` (a regular expression or phrase). Of a regular expression ``line`` and ``snippet`` are the
+    line that matches.
     """
 
     score: float
@@ -94,6 +99,19 @@ def run(
     view, settings = index.view, index.settings
     mode = choice("mode", request.mode or settings.search.mode, MODES)
     limit = min(request.top_k or settings.search.top_k, settings.limits.max_top_k)
+    if request.like:
+        if request.query or request.regex:
+            raise UsageError("give a query or a symbol that hits shall be like, not both")
+        found = search_like(
+            view,
+            view.folder,
+            index.row(request.like),
+            k=limit,
+            filters=_filters(request),
+            min_score=request.min_score,
+            source_of=index.source_of,
+        )
+        return _answer(index, request, found, limit)
     if request.regex:
         found = search_text(
             view,
@@ -119,13 +137,14 @@ def run(
         provider=around(provider) if around and provider else provider,
         source_of=index.source_of,
         root=index.root,
+        hops=request.hops,
     )
     return _answer(index, request, found, limit)
 
 
 def _answer(index: Index, request: CodebaseSearchRequest, found: SearchResult, limit: int) -> SearchAnswer:
     return SearchAnswer(
-        query=request.query,
+        query=found.query,
         hits=[_hit(index, hit, request.include_signature) for hit in found.hits],
         total_candidates=found.total,
         total=found.total,

@@ -10,7 +10,8 @@ from codegraph.cli.blocks import Block, Cell, Line, line
 from codegraph.cli.names import kind_cell, place_cell, symbol_cell
 from codegraph.cli.options import Json, Quiet, Root
 from codegraph.cli.plain import joined
-from codegraph.cli.session import begin, note_limit
+from codegraph.cli.session import begin, from_here, note_limit
+from codegraph.errors import UsageError
 from codegraph.tools.codebase_search import TEXT, SearchAnswer, SearchHit
 
 app = new_app()
@@ -18,8 +19,24 @@ app = new_app()
 
 @app.command(cls=Command)
 def search(
-    query: Annotated[str, typer.Argument(metavar="QUERY", help="A name, or words that say what it does.")],
+    query: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="QUERY",
+            help='A name, or words that say what it does; a "phrase" must stand in the source.',
+        ),
+    ] = None,
     *,
+    like: Annotated[
+        str,
+        typer.Option("--like", metavar="SYMBOL", help="In place of QUERY: what has code like this symbol's."),
+    ] = "",
+    hops: Annotated[
+        int,
+        typer.Option(
+            "--hops", metavar="N", min=0, help="Also what is N calls or other edges away from the best hits."
+        ),
+    ] = 0,
     top_k: Annotated[
         int | None,
         typer.Option(
@@ -60,8 +77,12 @@ def search(
 ) -> None:
     """Find symbols by name or by what they do, best first."""
     graph, output = begin(root, as_json=json, quiet=quiet)
+    if query is None and not like:
+        raise UsageError("say what to search for: a query, or --like SYMBOL")
     answer = graph.search(
-        query,
+        query or "",
+        like=from_here(like),
+        hops=hops,
         top_k=top_k,
         mode=mode,
         filter_kinds=kind or (),
