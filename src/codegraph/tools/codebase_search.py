@@ -94,39 +94,20 @@ def run(
 
     Raises:
         UsageError: a mode, level or kind has an unknown name; the regular expression is none or takes too long.
+        NotFoundError, AmbiguousError: nothing or several nodes fit the name in ``like``.
         IndexFormatError: the full-text index is missing or damaged.
     """
-    view, settings = index.view, index.settings
-    mode = choice("mode", request.mode or settings.search.mode, MODES)
+    settings = index.settings
     limit = min(request.top_k or settings.search.top_k, settings.limits.max_top_k)
     if request.like:
-        if request.query or request.regex:
-            raise UsageError("give a query or a symbol that hits shall be like, not both")
-        found = search_like(
-            view,
-            view.folder,
-            index.row(request.like),
-            k=limit,
-            filters=_filters(request),
-            min_score=request.min_score,
-            source_of=index.source_of,
-        )
-        return _answer(index, request, found, limit)
+        return _answer(index, request, _like(index, request, limit), limit)
     if request.regex:
-        found = search_text(
-            view,
-            index.index_dir,
-            request.query,
-            k=limit,
-            accept=_filters(request).accept(view),
-            source_of=index.source_of,
-            ignore_case=request.ignore_case,
-        )
-        return _answer(index, request, found, limit)
+        return _answer(index, request, _lines(index, request, limit), limit)
+    mode = choice("mode", request.mode or settings.search.mode, MODES)
     provider = None if mode == "lexical" else index.provider
     found = search(
-        view,
-        view.folder,
+        index.view,
+        index.view.folder,
         request.query,
         k=limit,
         mode=mode,
@@ -140,6 +121,32 @@ def run(
         hops=request.hops,
     )
     return _answer(index, request, found, limit)
+
+
+def _like(index: Index, request: CodebaseSearchRequest, limit: int) -> SearchResult:
+    if request.query or request.regex:
+        raise UsageError("give a query or a symbol that hits shall be like, not both")
+    return search_like(
+        index.view,
+        index.view.folder,
+        index.row(request.like),
+        k=limit,
+        filters=_filters(request),
+        min_score=request.min_score,
+        source_of=index.source_of,
+    )
+
+
+def _lines(index: Index, request: CodebaseSearchRequest, limit: int) -> SearchResult:
+    return search_text(
+        index.view,
+        index.index_dir,
+        request.query,
+        k=limit,
+        accept=_filters(request).accept(index.view),
+        source_of=index.source_of,
+        ignore_case=request.ignore_case,
+    )
 
 
 def _answer(index: Index, request: CodebaseSearchRequest, found: SearchResult, limit: int) -> SearchAnswer:
