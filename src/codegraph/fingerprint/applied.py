@@ -90,7 +90,7 @@ class Applied:
         """What stands for an expression in the frame before."""
         if not self._frames:
             return None
-        shape = expr.file.shapes.get(expr.node.type)
+        shape = expr.file.shape(expr.node)
         holder, number = expr.node, 0
         if shape is not None and shape.op == "index":
             inner, key = expr.file.part(expr.node, shape.object), expr.file.part(expr.node, shape.key)
@@ -141,7 +141,7 @@ class Applied:
         stack = [body] if body is not None else []
         while stack and len(found) < MAX_RETURNS:
             inner = stack.pop()
-            shape = file.shapes.get(inner.type)
+            shape = file.shape(inner)
             op = shape.op if shape is not None else ""
             if shape is not None and op == "return":
                 value = file.part(inner, shape.value)

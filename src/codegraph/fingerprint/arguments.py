@@ -80,7 +80,7 @@ class Reader:
     def arguments(self, call: Expr) -> Arguments:
         """The arguments of a call, instantiation or decorator; none where it has no list of them."""
         file, node = call
-        shape = file.shapes.get(node.type)
+        shape = file.shape(node)
         found = Arguments([], {}, True)
         if shape is None or shape.op not in ("call", "new"):
             return found
@@ -96,7 +96,7 @@ class Reader:
         if file.op(holder) == "tokens":
             return _tokens(file, holder, found)
         for child in file.children(holder):
-            shape = file.shapes.get(child.type)
+            shape = file.shape(child)
             op = shape.op if shape is not None else ""
             if op == "spread":
                 found = found._replace(whole=False)
@@ -154,7 +154,7 @@ class Reader:
 
     def is_nothing(self, expr: Expr) -> bool:
         """Whether an expression is the word for no value."""
-        shape = expr.file.shapes.get(expr.node.type)
+        shape = expr.file.shape(expr.node)
         return shape is not None and shape.op == "word" and shape.value == "null"
 
     def _positional(self, arguments: Arguments, wanted: Argument) -> Expr | Unknown | None:
@@ -185,7 +185,7 @@ class Reader:
         found: dict[str, Expr] = {}
         whole = True
         for child in file.children(node)[:MAX_ENTRIES]:
-            shape = file.shapes.get(child.type)
+            shape = file.shape(child)
             op = shape.op if shape is not None else ""
             if shape is None or op == "spread":
                 whole = False
@@ -242,7 +242,7 @@ class Reader:
             return UNKNOWN
         file, node = expr.file, expr.file.inner(expr.node)
         expr = Expr(file, node)
-        shape = file.shapes.get(node.type)
+        shape = file.shape(node)
         op = shape.op if shape is not None else ""
         if shape is None:
             return UNKNOWN
@@ -300,7 +300,7 @@ class Reader:
             loose: whether what is put together of unknown parts alone counts as a string, too.
         """
         file, node = expr.file, expr.file.inner(expr.node)
-        shape = file.shapes.get(node.type)
+        shape = file.shape(node)
         op = shape.op if shape is not None else ""
         if shape is None or depth > MAX_DEPTH:
             return None
@@ -473,7 +473,7 @@ def dotted(file: File, node: Node) -> str:
     names: list[str] = []
     for _ in range(MAX_CLIMB):
         node = file.inner(node)
-        shape = file.shapes.get(node.type)
+        shape = file.shape(node)
         if shape is None or shape.op not in ("member", "name"):
             return ""
         if shape.op == "name":

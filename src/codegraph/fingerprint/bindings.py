@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING
 from codegraph.fingerprint.trees import MAX_CLIMB, Expr
 
 if TYPE_CHECKING:
-    from codegraph.fingerprint.arguments import Reader
+    from codegraph.fingerprint.arguments import Arguments, Reader
     from codegraph.fingerprint.origins import Parameter, Sources
     from codegraph.fingerprint.places import Argument
 
 MAX_FOLLOWED = 12
 MAX_PIECES = 60
-Bound = Mapping[tuple[str, int, int], Expr]
+Key = tuple[str, int, int]
+"""What an expression is known by."""
+Entries = tuple[dict[str, Expr], bool] | None
+Bound = Mapping[Key, Expr]
 """The call that a function is looked at for, by the function."""
 FREE: Bound = {}
 
@@ -30,6 +33,12 @@ class Bindings:
     def __init__(self, sources: Sources, reader: Reader) -> None:
         self._sources = sources
         self._reader = reader
+        # What no call decides on is asked again for each call of the same function.
+        self._values: dict[Key, Expr | None] = {}
+        self._parameters: dict[Key, Parameter | None] = {}
+        self._arguments: dict[Key, Arguments] = {}
+        self._entries: dict[Key, Entries] = {}
+        self._written: dict[Key, list[str | Expr] | None] = {}
 
     def origin(self, expr: Expr, bound: Bound = FREE) -> Expr:
         """The expression that a name stands for in the end, the name itself where that is not known."""
@@ -47,9 +56,9 @@ class Bindings:
         op = expr.file.op(expr.node)
         if op not in ("name", "member"):
             return None
-        given = self._sources.given(expr) or self._sources.member(expr)
-        if given:
-            return given[0]
+        value = self._value(expr)
+        if value is not None:
+            return value
         if op == "name":
             parameter = self.parameter(expr)
             return None if parameter is None else self._argument(parameter, bound)
@@ -59,18 +68,49 @@ class Bindings:
             return None
         return self._entry(Expr(expr.file, holder), [expr.file.text(name)], bound)
 
+    def _value(self, expr: Expr) -> Expr | None:
+        """What a name or member is given, None where that is not known."""
+        key = expr.key
+        if key not in self._values:
+            given = self._sources.given(expr) or self._sources.member(expr)
+            self._values[key] = given[0] if given else None
+        return self._values[key]
+
     def parameter(self, name: Expr) -> Parameter | None:
         """The parameter that a name is, None for others."""
-        if name.file.op(name.node) != "name" or self._sources.targets(name):
-            return None
-        return self._sources.parameter(name)
+        key = name.key
+        if key not in self._parameters:
+            is_free = name.file.op(name.node) == "name" and not self._sources.targets(name)
+            self._parameters[key] = self._sources.parameter(name) if is_free else None
+        return self._parameters[key]
+
+    def arguments(self, call: Expr) -> Arguments:
+        """The arguments of a call."""
+        key = call.key
+        if key not in self._arguments:
+            self._arguments[key] = self._reader.arguments(call)
+        return self._arguments[key]
+
+    def _entries_of(self, expr: Expr) -> Entries:
+        """The entries of an object literal, see ``Reader.entries``."""
+        key = expr.key
+        if key not in self._entries:
+            self._entries[key] = self._reader.entries(expr)
+        return self._entries[key]
+
+    def _written_in(self, expr: Expr) -> list[str | Expr] | None:
+        """The parts of a string as it is written, see ``Reader.pieces``."""
+        key = expr.key
+        if key not in self._written:
+            self._written[key] = self._reader.pieces(expr, loose=True)
+        return self._written[key]
 
     def _argument(self, parameter: Parameter, bound: Bound) -> Expr | None:
         """What a call gives a parameter."""
         call = bound.get(parameter.function.key)
         if call is None:
             return None
-        arguments = self._reader.arguments(call)
+        arguments = self.arguments(call)
         found = arguments.keywords.get(parameter.name)
         if found is None and parameter.position < len(arguments.positional):
             found = arguments.positional[parameter.position]
@@ -80,7 +120,7 @@ class Bindings:
 
     def _entry(self, holder: Expr, names: list[str], bound: Bound, depth: int = 0) -> Expr | None:
         """The entry of an object that a name stands for, through objects that are spread in it."""
-        found = self._reader.entries(self.origin(holder, bound)) if depth < MAX_FOLLOWED else None
+        found = self._entries_of(self.origin(holder, bound)) if depth < MAX_FOLLOWED else None
         if found is None:
             return None
         for name in names:
@@ -94,7 +134,7 @@ class Bindings:
 
     def find(self, call: Expr, wanted: Argument, bound: Bound = FREE) -> tuple[Expr | None, list[Expr]]:
         """The argument of a call that is wanted, and the names on which it depends where it is not found."""
-        arguments = self._reader.arguments(call)
+        arguments = self.arguments(call)
         for name in wanted.names:
             if name in arguments.keywords:
                 return arguments.keywords[name], []
@@ -107,7 +147,7 @@ class Bindings:
         position = wanted.position
         if position is not None and 0 <= position < len(arguments.positional):
             found = arguments.positional[position]
-            if not wanted.names or self._reader.entries(self.origin(found, bound)) is None:
+            if not wanted.names or self._entries_of(self.origin(found, bound)) is None:
                 return found, []
         return None, opened
 
@@ -118,16 +158,16 @@ class Bindings:
             parameter = self.parameter(expr)
             if parameter is None or parameter.function.key not in bound:  # else it is left out, and empty
                 yield expr
-        elif depth < MAX_FOLLOWED and self._reader.entries(expr) is not None:
+        elif depth < MAX_FOLLOWED and self._entries_of(expr) is not None:
             for spread in self._reader.spreads(expr):
                 yield from self._spread(spread, bound, depth + 1)
 
     def pieces(self, expr: Expr, bound: Bound = FREE, depth: int = 0) -> list[str | Expr]:
         """The parts of a string, the expression itself for each that is not known."""
-        found = self._reader.pieces(expr, loose=True)
+        found = self._written_in(expr)
         if found is None:
             expr = self.origin(expr, bound)
-            found = self._reader.pieces(expr, loose=True) or [expr]
+            found = self._written_in(expr) or [expr]
         if depth > MAX_FOLLOWED:
             return found[:MAX_PIECES]
         whole: list[str | Expr] = []
@@ -143,7 +183,7 @@ class Bindings:
     def free(self, expr: Expr, bound: Bound) -> Parameter | None:
         """The parameter without an argument on which an expression depends."""
         for _ in range(MAX_CLIMB):
-            shape = expr.file.shapes.get(expr.node.type)
+            shape = expr.file.shape(expr.node)
             if shape is None or shape.op != "member":
                 break
             holder = expr.file.part(expr.node, shape.object)

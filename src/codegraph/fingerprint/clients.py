@@ -22,15 +22,12 @@ from codegraph.fingerprint.when import When
 from codegraph.model import SEPARATOR, Confidence, EdgeKind, Level
 
 if TYPE_CHECKING:
-    from tree_sitter import Node
-
     from codegraph.fingerprint.arguments import Reader
     from codegraph.fingerprint.client_rules import Client, ClientBase
     from codegraph.fingerprint.conditions import Conditions
     from codegraph.fingerprint.origins import Parameter, Sources
     from codegraph.fingerprint.patterns import Externals
     from codegraph.fingerprint.schema import Framework
-    from codegraph.fingerprint.trees import File
 
 TAG = "http-client"
 MAX_WRAPPERS = 3  # functions around functions around a client
@@ -144,7 +141,7 @@ class Clients:
             if level != Level.MODULE or not self._conditions.allow(framework, when, row):
                 continue
             file = sources.trees.file(row)
-            for node in _calls_in(file.root, file) if file is not None else ():
+            for node in file.inside(file.root, "call", "new", deep=True) if file is not None else ():
                 name = file.callee(node)[1] if file is not None else None
                 if file is None or name is None or not fits(tuple(client.name), file.text(name)):
                     continue
@@ -309,15 +306,6 @@ class Clients:
             }
             self._hosts = frozenset(_plain(name) for name in names) - {""}
         return _plain(host.partition(".")[0]) in self._hosts
-
-
-def _calls_in(root: Node, file: File) -> Iterator[Node]:
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        stack.extend(reversed(node.named_children))
-        if file.op(node) in ("call", "new"):
-            yield node
 
 
 def _known(request: Request | None) -> tuple[int, int]:

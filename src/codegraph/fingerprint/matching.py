@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from codegraph.fingerprint.addresses import HOLE, REST, Address, pattern_of
@@ -80,18 +80,64 @@ def answers(nodes: Iterable[dict[str, Any]], package_of: dict[str, str]) -> Iter
             )
 
 
+class _Shelf:
+    """Endpoints by the segments that stand at some places of their paths.
+
+    Args:
+        places: numbers of segments that all of them have, or -1 for the last one.
+    """
+
+    def __init__(self, places: Sequence[int]) -> None:
+        self._all: list[Answer] = []
+        self._literal: dict[int, dict[str, list[Answer]]] = {place: {} for place in places}
+        self._open: dict[int, list[Answer]] = {place: [] for place in places}
+
+    def add(self, item: Answer) -> None:
+        """Put an endpoint where it is found."""
+        self._all.append(item)
+        for place, literal in self._literal.items():
+            segment = item.segments[place] if item.segments else REST
+            is_open = HOLE in segment or segment == REST
+            (self._open[place] if is_open else literal.setdefault(segment, [])).append(item)
+
+    def likely(self, segments: Sequence[str], *, guess: bool = False) -> list[Answer]:
+        """Endpoints that may fit some segments: all that do, and few others.
+
+        Args:
+            segments: what is asked for.
+            guess: whether a hole in it may be a literal segment; then it has to have a literal one, too.
+        """
+        if not self._literal or not segments:
+            return self._all
+        shelves = [
+            (literal.get(segments[place], ()), self._open[place])
+            for place, literal in self._literal.items()
+            if not (guess and HOLE in segments[place])
+        ]
+        literals, others = min(shelves, key=lambda shelf: len(shelf[0]) + len(shelf[1]), default=((), ()))
+        return [*literals, *others]
+
+
+Ranked = list[tuple[tuple[int, ...], Answer]]
+
+
 class Matcher:
     """The endpoints of a graph."""
 
     def __init__(self, endpoints: Iterable[Answer]) -> None:
-        self._all = sorted(set(endpoints))
-        self._fixed: dict[int, list[Answer]] = {}
+        self._fixed: dict[int, _Shelf] = {}
         self._rest: list[Answer] = []
-        for item in self._all:
-            if item.whole and REST not in item.segments:
-                self._fixed.setdefault(len(item.segments), []).append(item)
-            elif item.whole:
+        self._whole, self._ends = _Shelf([-1]), _Shelf([-1])
+        self._known: dict[tuple[str, str, tuple[str, ...], bool], Ranked] = {}
+        for item in sorted(set(endpoints)):
+            if not item.whole:
+                self._ends.add(item)
+            elif REST in item.segments:
                 self._rest.append(item)
+            else:
+                count = len(item.segments)
+                self._fixed.setdefault(count, _Shelf(range(count))).add(item)
+                self._whole.add(item)
 
     def find(self, method: str, address: Address, asker: Asker) -> list[Found]:
         """The endpoints that answer a request, sorted; none where it is not clear which.
@@ -118,38 +164,47 @@ class Matcher:
 
     def _exact(self, method: str, segments: tuple[str, ...], asker: Asker) -> list[Found]:
         """The whole path fits."""
-        candidates = [*self._fixed.get(len(segments), ()), *self._rest]
-        ranked = self._ranked(candidates, method, segments, asker)
+
+        def found() -> Ranked:
+            shelf = self._fixed.get(len(segments))
+            candidates = [*(shelf.likely(segments) if shelf is not None else ()), *self._rest]
+            return _ranked(candidates, method, segments, is_test=asker.is_test)
+
+        ranked = self._once("whole", method, segments, asker, found)
         return _chosen(ranked, asker, Confidence.INFERRED)
 
-    def _ranked(
-        self, candidates: Iterable[Answer], method: str, segments: tuple[str, ...], asker: Asker
-    ) -> list[tuple[tuple[int, ...], Answer]]:
-        found = []
-        for item in candidates:
-            if item.is_test and not asker.is_test:
-                continue
-            rank = rank_of(segments, item.segments) if _answers_to(item, method) else None
-            if rank is not None and (LITERAL in rank or MIXED in rank or not segments):
-                found.append((rank, item))
-        return found
+    def _once(
+        self, how: str, method: str, segments: tuple[str, ...], asker: Asker, find: Callable[[], Ranked]
+    ) -> Ranked:
+        """What is found for a request; the same is asked for at many places."""
+        key = (how, method, segments, asker.is_test)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = find()
+        return known
 
     def _by_end(
         self, method: str, segments: tuple[str, ...], asker: Asker, *, open_head: bool
     ) -> list[Found]:
         """What stands before the request's path, or before the route's, is not known; one endpoint fits."""
-        found: list[tuple[tuple[int, ...], Answer]] = []
-        for item in self._all:
-            if not item.whole and len(item.segments) <= len(segments):
-                tail = segments[len(segments) - len(item.segments) :]
-                found += self._ranked([item], method, tail, asker)
-            elif (
-                item.whole and open_head and REST not in item.segments and len(item.segments) > len(segments)
-            ):
-                short = item._replace(segments=item.segments[len(item.segments) - len(segments) :])
-                found += [(rank, item) for rank, _ in self._ranked([short], method, segments, asker)]
-        best = min((rank for rank, _ in found), default=None)
-        names = {item.fqn: item for rank, item in found if rank == best and item.segments}
+
+        def found() -> Ranked:
+            is_test, size = asker.is_test, len(segments)
+            fitting: Ranked = []
+            for item in self._ends.likely(segments):
+                if len(item.segments) <= size:
+                    tail = segments[size - len(item.segments) :]
+                    fitting += _ranked([item], method, tail, is_test=is_test)
+            for item in self._whole.likely(segments) if open_head else ():
+                if len(item.segments) > size:
+                    short = item._replace(segments=item.segments[len(item.segments) - size :])
+                    ranks = _ranked([short], method, segments, is_test=is_test)
+                    fitting += [(rank, item) for rank, _ in ranks]
+            return fitting
+
+        ranked = self._once("open head" if open_head else "end", method, segments, asker, found)
+        best = min((rank for rank, _ in ranked), default=None)
+        names = {item.fqn: item for rank, item in ranked if rank == best and item.segments}
         same = {(item.method, item.segments) for item in names.values()}
         if len(same) != 1:
             return []
@@ -157,16 +212,32 @@ class Matcher:
 
     def _guessed(self, method: str, segments: tuple[str, ...], asker: Asker) -> list[Found]:
         """What is computed in the request may be a literal segment of the route: all that it may be."""
-        found = [
-            item
-            for item in self._fixed.get(len(segments), ())
-            if (asker.is_test or not item.is_test)
-            and item.method == method
-            and (rank := rank_of(segments, item.segments, guess=True)) is not None
-            and LITERAL in rank
-        ]
-        names = sorted({item.fqn for item in found})
+
+        def found() -> Ranked:
+            shelf = self._fixed.get(len(segments))
+            return [
+                (rank, item)
+                for item in (shelf.likely(segments, guess=True) if shelf is not None else ())
+                if (asker.is_test or not item.is_test)
+                and item.method == method
+                and (rank := rank_of(segments, item.segments, guess=True)) is not None
+                and LITERAL in rank
+            ]
+
+        names = sorted({item.fqn for _, item in self._once("guess", method, segments, asker, found)})
         return [Found(name, Confidence.POSSIBLE) for name in names] if len(names) <= MAX_ALIKE else []
+
+
+def _ranked(candidates: Iterable[Answer], method: str, segments: tuple[str, ...], *, is_test: bool) -> Ranked:
+    """Those of some endpoints that answer a request, each with how well; those of tests only to tests."""
+    found = []
+    for item in candidates:
+        if item.is_test and not is_test:
+            continue
+        rank = rank_of(segments, item.segments) if _answers_to(item, method) else None
+        if rank is not None and (LITERAL in rank or MIXED in rank or not segments):
+            found.append((rank, item))
+    return found
 
 
 def _answers_to(item: Answer, method: str) -> bool:

@@ -107,7 +107,7 @@ class Sources:
     def choices(self, expr: Expr) -> list[Expr]:
         """What an expression that is one of several, or a block, may be; none for any other."""
         file, node = expr
-        shape = file.shapes.get(node.type)
+        shape = file.shape(node)
         if shape is None or shape.op not in ("choice", "block"):
             return []
         if shape.op == "block":
@@ -155,13 +155,13 @@ class Sources:
         found = []
         for child in file.children(file.root) if file is not None else ():
             node = file.inner(child) if file is not None else child
-            shape = file.shapes.get(node.type) if file is not None else None
+            shape = file.shape(node) if file is not None else None
             while file is not None and shape is not None and shape.words and shape.op in ("assign", "export"):
                 target = file.part(node, shape.name) if shape.op == "assign" else None
                 value = file.part(node, shape.value)
                 if value is None or (target is not None and file.text(target) not in shape.words):
                     break
-                inner = file.shapes.get(value.type)
+                inner = file.shape(value)
                 if inner is None or inner.op != "assign":
                     found.append(Expr(file, value))
                     break
@@ -216,13 +216,9 @@ class Sources:
         known = self._members.get(key)
         if known is None:
             known = self._members[key] = {}
-            stack = [around]
-            while stack:
-                node = stack.pop()
-                stack.extend(node.named_children)
-                shape = file.shapes.get(node.type)
-                target = file.part(node, shape.name) if shape is not None and shape.op == "assign" else None
-                value = file.part(node, shape.value) if shape is not None and target is not None else None
+            for node in reversed(file.inside(around, "assign", deep=True)):  # what is given last counts
+                shape = file.shapes[node.type]
+                target, value = file.part(node, shape.name), file.part(node, shape.value)
                 if target is not None and value is not None and file.op(target) == "member":
                     known.setdefault(file.text(target), []).append(Expr(file, value))
         return known.get(file.text(expr.node), [])
@@ -244,10 +240,8 @@ class Sources:
         known = self._locals.get(key)
         if known is None:
             known = self._locals[key] = {}
-            for node in _inside(file, scope):
-                shape = file.shapes.get(node.type)
-                if shape is None or shape.op != "assign":
-                    continue
+            for node in file.inside(scope, "assign"):
+                shape = file.shapes[node.type]
                 target, value = file.part(node, shape.name), file.part(node, shape.value)
                 if target is not None and value is not None and target != value:
                     for left, right in _pairs(file, target, value):
@@ -269,7 +263,7 @@ class Sources:
     def _parameters(self, file: File, function: Node) -> dict[str, tuple[int, str, str]]:
         """What each name is that a function's parameters declare."""
         found: dict[str, tuple[int, str, str]] = {}
-        shape = file.shapes.get(function.type)
+        shape = file.shape(function)
         holder = file.part(function, shape.parameters) if shape is not None and shape.parameters else None
         if shape is None or not shape.parameters:
             return found
@@ -323,7 +317,7 @@ class Sources:
         shape = file.shapes[node.type]
         defined = self.view.defined(file.module)
         name = file.part(node, shape.name) if shape.name else None
-        outer = file.shapes.get(node.parent.type) if name is None and node.parent is not None else None
+        outer = file.shape(node.parent) if name is None and node.parent is not None else None
         if outer is not None and node.parent is not None and outer.op in ("pair", "assign"):
             # make: () => 1
             name = file.part(node.parent, outer.key or outer.name)
@@ -339,7 +333,7 @@ class Sources:
     def _default(self, file: File, node: Node) -> Node | None:
         """The word that a function has for a name where a module exports it without one."""
         parent = node.parent
-        shape = file.shapes.get(parent.type) if parent is not None else None
+        shape = file.shape(parent) if parent is not None else None
         if parent is None or shape is None or shape.op != "export":
             return None
         return next((child for child in parent.children if child.type in shape.words), None)
@@ -353,7 +347,7 @@ class Sources:
             else None
         )
         while file is not None and node is not None:
-            shape = file.shapes.get(node.type)
+            shape = file.shape(node)
             if shape is not None and shape.op == "function":
                 return Expr(file, node)
             if shape is not None and shape.op in ("assign", "export"):  # const f = () => ..., export default
@@ -377,13 +371,11 @@ class Sources:
         if file.op(body) not in ("", "object", "block"):
             return [Expr(file, body)]
         found = []
-        for inner in _inside(file, node):
-            inner_shape = file.shapes.get(inner.type)
-            if inner_shape is not None and inner_shape.op == "return":
-                value = file.part(inner, inner_shape.value)
-                if value is not None:
-                    several = file.children(value) if file.op(value) == "group" else [value]
-                    found += [Expr(file, one) for one in several]
+        for inner in file.inside(node, "return"):
+            value = file.part(inner, file.shapes[inner.type].value)
+            if value is not None:
+                several = file.children(value) if file.op(value) == "group" else [value]
+                found += [Expr(file, one) for one in several]
         children = file.children(body)
         if children and file.op(children[-1]) in _ENDS:  # what a block ends with
             found.append(Expr(file, children[-1]))
@@ -481,9 +473,7 @@ class Sources:
                 if file is None or node is None:
                     continue
                 name = file.text(node)
-                for called in _inside(file, file.root, deep=True):
-                    if file.op(called) != "call":
-                        continue
+                for called in file.inside(file.root, "call", deep=True):
                     holder, callee = file.callee(called)
                     if callee is None:
                         continue
@@ -537,23 +527,13 @@ def _holding(file: File, node: Node) -> Node | None:
     """The name of what is given a function without a name: ``const f = () => ...``, ``{ f: () => ... }``."""
     for _ in range(MAX_CLIMB):
         parent = node.parent
-        shape = file.shapes.get(parent.type) if parent is not None else None
+        shape = file.shape(parent) if parent is not None else None
         if parent is None or shape is None or shape.op not in ("inner", "assign", "pair"):
             return None
         if shape.op != "inner":
             return file.part(parent, shape.key or shape.name)
         node = parent
     return None
-
-
-def _inside(file: File, scope: Node, *, deep: bool = False) -> Iterator[Node]:
-    """The nodes in a function, without what is in functions and classes inside of it unless ``deep``."""
-    stack = list(reversed(scope.named_children))
-    while stack:
-        node = stack.pop()
-        yield node
-        if deep or file.op(node) not in ("function", "type"):
-            stack.extend(reversed(node.named_children))
 
 
 def _pairs(file: File, target: Node, value: Node) -> Iterable[tuple[Node, Node]]:
@@ -573,7 +553,7 @@ def _assigned(file: File, name: Node) -> Node | None:
         parent = node.parent
         if parent is None or file.op(parent) in ("function", "type", "call", "new"):
             return None
-        shape = file.shapes.get(parent.type)
+        shape = file.shape(parent)
         if shape is not None and shape.op == "assign":
             target, value = file.part(parent, shape.name), file.part(parent, shape.value)
             if target is None or value is None or target == value:
@@ -611,7 +591,7 @@ def taken_apart(file: File, parameter: Node) -> dict[str, str]:
         pattern = pattern.child_by_field_name("pattern") or next(iter(file.children(pattern)), None)
     found: dict[str, str] = {}
     for child in file.children(pattern) if pattern is not None and file.op(pattern) == "object" else ():
-        shape = file.shapes.get(child.type)
+        shape = file.shape(child)
         key = file.part(child, shape.key or shape.name) if shape is not None and shape.op != "name" else child
         value = file.part(child, shape.value) if shape is not None and shape.op == "pair" else key
         if key is not None and value is not None:

@@ -353,7 +353,7 @@ class Routers:
             parent = node.parent
             if parent is None:
                 break
-            shape = file.shapes.get(parent.type)
+            shape = file.shape(parent)
             op = shape.op if shape is not None else ""
             if op == "list":
                 in_list = in_list or parent
@@ -458,7 +458,7 @@ class Routers:
 
         def put(expr: Expr) -> Expr:
             file, node = expr.file, expr.file.inner(expr.node)
-            shape = file.shapes.get(node.type)
+            shape = file.shape(node)
             holder = file.part(node, shape.object) if shape is not None and shape.op == "member" else node
             name = file.part(node, shape.name) if shape is not None and holder != node else None
             if holder is None or file.op(holder) != "name":

@@ -30,7 +30,7 @@ class Spelled:
     def targets(self, expr: Expr) -> list[int]:
         """The nodes that a name or member is; none where that is not known."""
         file, node = expr.file, expr.file.inner(expr.node)
-        shape = file.shapes.get(node.type)
+        shape = file.shape(node)
         if shape is None or shape.op not in ("name", "member"):
             return []
         if shape.op == "name":

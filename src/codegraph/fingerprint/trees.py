@@ -9,15 +9,16 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.model import EdgeKind
 from codegraph.text import read_or_nothing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from tree_sitter import Node, Parser
+    from tree_sitter import Language, Node, Parser
 
     from codegraph.fingerprint.view import Use, View
     from codegraph.languages.registry import Registry
@@ -32,12 +33,40 @@ MAX_CLIMB = 60  # steps up from a name to what it is part of; source nests no de
 CALLS = frozenset({"call", "new"})
 
 
+class Kinds:
+    """The notation of a language by the numbers that a grammar has for its node types.
+
+    Args:
+        grammar: the grammar.
+        notation: what the node types are; those that the grammar lacks are left out.
+    """
+
+    def __init__(self, grammar: Language, notation: Mapping[str, Shape]) -> None:
+        self.shapes: dict[int, Shape] = {}
+        self._of_ops: dict[tuple[str, ...], frozenset[int]] = {}
+        for name, shape in notation.items():
+            for named in (False, True):
+                number = grammar.id_for_node_kind(name, named)
+                if number is not None:
+                    self.shapes[number] = shape
+
+    def of(self, *ops: str) -> frozenset[int]:
+        """The numbers of all node types that are one of some ops."""
+        known = self._of_ops.get(ops)
+        if known is None:
+            numbers = (number for number, shape in self.shapes.items() if shape.op in ops)
+            known = self._of_ops[ops] = frozenset(numbers)
+        return known
+
+
 class File:
     """One file: its tree, its language's notation, its module's row."""
 
     __slots__ = (
         "_functions",
+        "_shapes",
         "_sites",
+        "kinds",
         "module",
         "path",
         "root",
@@ -49,12 +78,14 @@ class File:
     )
 
     def __init__(
-        self, path: str, source: bytes, root: Node, spec: AdapterSpec, module: int, view: View
+        self, path: str, source: bytes, root: Node, spec: AdapterSpec, kinds: Kinds, module: int, view: View
     ) -> None:
         self.path = path
         self.source = source
         self.root = root
         self.shapes = spec.notation
+        self.kinds = kinds
+        self._shapes = kinds.shapes
         self.texts = spec.texts
         self.text_method = spec.text_method
         self.module = module
@@ -66,15 +97,19 @@ class File:
         """The source of a node."""
         return self.source[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
+    def shape(self, node: Node) -> Shape | None:
+        """The notation of a node, None if that says nothing of it."""
+        return self._shapes.get(node.kind_id)
+
     def op(self, node: Node) -> str:
         """What a node is by the notation, "" if that says nothing of it."""
-        shape = self.shapes.get(node.type)
+        shape = self._shapes.get(node.kind_id)
         return shape.op if shape is not None else ""
 
     def part(self, node: Node, where: str) -> Node | None:
         """A part of a node, see ``Shape``."""
-        for step in where.split("/"):
-            found = _part(node, step)
+        for step in _steps(where):
+            found = node.child_by_field_name(step.field) if step.field is not None else _child(node, step)
             if found is None:
                 return None
             node = found
@@ -87,7 +122,7 @@ class File:
     def inner(self, node: Node) -> Node:
         """What a node stands for: ``(await x)`` is ``x``."""
         for _ in range(MAX_CLIMB):
-            shape = self.shapes.get(node.type)
+            shape = self.shape(node)
             if shape is None or shape.op != "inner":
                 break
             found = self.part(node, shape.value) or self.part(node, "#0")
@@ -100,7 +135,7 @@ class File:
         """The name by which the graph knows what an expression denotes: ``c`` of ``a.b.c``."""
         for _ in range(MAX_CLIMB):
             node = self.inner(node)
-            shape = self.shapes.get(node.type)
+            shape = self.shape(node)
             if shape is None or shape.op not in ("member", "class"):
                 break
             found = self.part(
@@ -117,7 +152,7 @@ class File:
 
     def names_class(self, node: Node) -> Node | None:
         """The name of the class that an expression is as a value (``C::class``, ``typeof(C)``); None for others."""
-        shape = self.shapes.get(node.type)
+        shape = self.shape(node)
         if shape is None or not (shape.op == "class" or (shape.words and self._is_word(shape, node))):
             return None
         word = self.part(node, shape.name) if shape.words else None
@@ -136,7 +171,7 @@ class File:
         if found is None:
             return None, None
         found = self.inner(found)
-        inner = self.shapes.get(found.type)
+        inner = self.shape(found)
         if inner is not None and inner.op == "member":
             return self.part(found, inner.object), self.part(found, inner.name)
         return None, found
@@ -195,11 +230,27 @@ class File:
 
     def around(self, node: Node, *ops: str) -> Iterator[Node]:
         """The nodes of some ops around a node, from the inside out."""
+        wanted = self.kinds.of(*ops)
         found = node.parent
         while found is not None:
-            if self.op(found) in ops:
+            if found.kind_id in wanted:
                 yield found
             found = found.parent
+
+    def inside(self, scope: Node, *ops: str, deep: bool = False) -> list[Node]:
+        """The nodes of some ops in a function, in order; not those in functions and classes in it unless ``deep``."""
+        wanted, borders = self.kinds.of(*ops), self.kinds.of() if deep else self.kinds.of("function", "type")
+        found = []
+        stack = scope.named_children[::-1]
+        pop, extend = stack.pop, stack.extend
+        while stack:  # over every node of many functions: nothing is called here that need not be
+            node = pop()
+            kind = node.kind_id
+            if kind in wanted:
+                found.append(node)
+            if kind not in borders:
+                extend(node.named_children[::-1])
+        return found
 
 
 class Expr(NamedTuple):
@@ -221,7 +272,7 @@ def chain(site: Expr) -> Iterator[Expr]:
         parent = node.parent
         if parent is None:
             return
-        shape = file.shapes.get(parent.type)
+        shape = file.shape(parent)
         op = shape.op if shape is not None else ""
         if shape is not None and op in ("call", "new"):
             holder = file.part(parent, shape.callee or shape.object) if shape.callee or shape.object else None
@@ -251,7 +302,7 @@ class Trees:
         self._source_of = source_of
         self._code_of = code_of
         self._files: OrderedDict[int, File | None] = OrderedDict()
-        self._parsers: dict[str, Parser] = {}
+        self._grammars: dict[tuple[str, str], tuple[Parser, Kinds]] = {}
 
     def is_structural(self, language: str) -> bool:
         """Whether a type fits an interface by its methods alone."""
@@ -297,28 +348,48 @@ class Trees:
             if self._code_of is None:
                 return None
             source = self._code_of(source, spec.embedded)
-        tree = self._parser(self._registry.grammar_for(language, path)).parse(source)
-        return File(path, source, tree.root_node, spec, module, self.view)
+        parser, kinds = self._grammar(self._registry.grammar_for(language, path), language)
+        return File(path, source, parser.parse(source).root_node, spec, kinds, module, self.view)
 
-    def _parser(self, grammar: str) -> Parser:
-        found = self._parsers.get(grammar)
+    def _grammar(self, grammar: str, language: str) -> tuple[Parser, Kinds]:
+        """The parser of a grammar, and what its node types are to a language."""
+        found = self._grammars.get((grammar, language))
         if found is None:
             from tree_sitter import Parser
             from tree_sitter_language_pack import get_language
 
-            found = self._parsers[grammar] = Parser(get_language(grammar))  # type: ignore[arg-type]
+            known = get_language(grammar)  # type: ignore[arg-type]
+            kinds = Kinds(known, self._registry.adapters[language].spec.notation)
+            found = self._grammars[grammar, language] = Parser(known), kinds
         return found
 
 
-def _part(node: Node, step: str) -> Node | None:
-    if step.startswith("#"):
-        children = [child for child in node.named_children if not child.is_extra]
-        at = int(step[1:])
-        return children[at] if -len(children) <= at < len(children) else None
-    if step.startswith("<"):
-        wanted = step[1:-1]
-        return next((child for child in node.named_children if child.type == wanted), None)
-    return node.child_by_field_name(step)
+class _Step(NamedTuple):
+    """One step to a part of a node: a field, or the first child of a type, or the child of a number."""
+
+    field: str | None = None
+    type: str = ""
+    number: int = 0
+
+
+@lru_cache(maxsize=1024)
+def _steps(where: str) -> tuple[_Step, ...]:
+    """The steps that lead to a part, see ``Shape``."""
+    return tuple(
+        _Step(number=int(step[1:]))
+        if step.startswith("#")
+        else _Step(type=step[1:-1])
+        if step.startswith("<")
+        else _Step(field=step)
+        for step in where.split("/")
+    )
+
+
+def _child(node: Node, step: _Step) -> Node | None:
+    if step.type:
+        return next((child for child in node.named_children if child.type == step.type), None)
+    children = [child for child in node.named_children if not child.is_extra]
+    return children[step.number] if -len(children) <= step.number < len(children) else None
 
 
 def as_json(attributes: dict[str, object]) -> str:
