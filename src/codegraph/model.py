@@ -401,7 +401,7 @@ class Lists(Sequence[list[int]]):
     def __getitem__(self, row: int | slice) -> list[int] | list[list[int]]:
         if isinstance(row, slice):
             return [self[at] for at in range(*row.indices(len(self)))]
-        at = range(len(self))[row]
+        at = row if row >= 0 else range(len(self))[row]
         return self.values[self.offsets[at] : self.offsets[at + 1]].tolist()
 
     def __iter__(self) -> Iterator[list[int]]:

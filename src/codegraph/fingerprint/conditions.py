@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from codegraph.fingerprint.globs import fits
@@ -92,30 +93,46 @@ class Conditions:
             for target, rows in typed:
                 yield from ((row, self._view.fqns[target]) for row in sorted(rows))
             return
-        for language in when.language or [framework.language]:
+        files = self._files(framework, when)
+        for language in when.language or [framework.language] if files is None or files else ():
             for kind in when.kind or [kind for kind in NodeKind if kind not in _NO_SYMBOLS]:
                 for module, inside in self._rows(language, kind).items():
-                    evidence = self._evidence(framework, when, module)
-                    if evidence:
+                    evidence = CONVENTION if files is None else files.get(module, "")
+                    if evidence and (not when.file or fits(when.file, self.path(module))):
                         yield from ((row, evidence) for row in inside)
 
-    def _evidence(self, framework: Framework, when: When, module: int) -> str:
-        """What a file or its package uses that lets a rule go by names there, "" for nothing."""
+    def _files(self, framework: Framework, when: When) -> Mapping[int, str] | None:
+        """The files in which a rule goes by names, each with the evidence that lets it; None for all files."""
         if when.imports:
-            return self._usage.imported(module, framework.ecosystem, when.imports)
-        return self._usage.used(module, framework.ecosystem, when.uses) if when.uses else CONVENTION
+            return self._usage.importing(framework.ecosystem, when.imports)
+        if not when.uses:
+            return None
+        packages = self._usage.using(framework.ecosystem, when.uses)
+        modules = self._modules if packages else ()
+        return {row: packages[package] for row in modules if (package := self._view.package(row)) in packages}
 
     def _rows(self, language: str, kind: str) -> dict[int, list[int]]:
         """The symbols and modules of a language and kind, by the module that they lie in."""
-        if not self._of_kind:
-            nodes = self._view.nodes
-            for row, (level, *key) in enumerate(
-                zip(nodes["level"], nodes["language"], nodes["kind"], strict=True)
-            ):
-                if Level.MODULE <= level <= Level.SYMBOL:
-                    found = self._of_kind.setdefault((str(key[0]), str(key[1])), {})
-                    found.setdefault(self._view.module(row), []).append(row)
-        return self._of_kind.get((language, str(kind)), {})
+        known = self._of_kind.get((language, kind))
+        if known is None:
+            known = self._of_kind[language, kind] = {}
+            nodes, module = self._view.nodes, self._view.module
+            for row in self._kinds.get(kind, ()):
+                if nodes["language"][row] == language and Level.MODULE <= nodes["level"][row] <= Level.SYMBOL:
+                    known.setdefault(module(row), []).append(row)
+        return known
+
+    @cached_property
+    def _kinds(self) -> dict[str, list[int]]:
+        """The nodes of each kind."""
+        found: dict[str, list[int]] = {}
+        for row, kind in enumerate(self._view.nodes["kind"]):
+            found.setdefault(kind, []).append(row)
+        return found
+
+    @cached_property
+    def _modules(self) -> list[int]:
+        return [row for row, level in enumerate(self._view.nodes["level"]) if level == Level.MODULE]
 
     def path(self, row: int) -> str:
         """The path of a node's file in its package."""

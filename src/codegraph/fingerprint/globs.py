@@ -1,50 +1,78 @@
-"""Globs of rules on names and paths, and targets as the beginnings of FQNs."""
+"""Globs of rules on names and paths."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from codegraph.fingerprint.patterns import expand
-from codegraph.model import EXTERNAL_ROOT, SEPARATOR
 
 _GLOB = re.compile(r"\*\*/|\*\*|\*|\?")
 _PIECES = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 
 
+class _Globs(NamedTuple):
+    """Some globs, sorted by how they are matched: most are words, or words with one star.
+
+    Args:
+        words: last parts of paths, as they are.
+        heads: what these begin with.
+        tails: what they end with.
+        paths: whole paths, as they are.
+        last: all other globs without a slash, None for none.
+        whole: all others with a slash.
+    """
+
+    words: frozenset[str]
+    heads: tuple[str, ...]
+    tails: tuple[str, ...]
+    paths: frozenset[str]
+    last: re.Pattern[str] | None
+    whole: re.Pattern[str] | None
+
+
 def fits(globs: Sequence[str], text: str) -> bool:
     """Whether any glob fits a name or path; one without a slash is for the last part of a path."""
-    last = text.rpartition("/")[2]
-    return any(_regex(glob).fullmatch(text if "/" in glob else last) for glob in globs)
-
-
-@lru_cache(maxsize=256)
-def beginning(ecosystem: str, targets: tuple[str, ...]) -> re.Pattern[str]:
-    """Matches the FQN of each external package or symbol that targets name, and of all within it."""
-    head = f"{EXTERNAL_ROOT}{SEPARATOR}"
-    words = [
-        word if word.startswith(head) else f"{head}{ecosystem}{SEPARATOR}{word}"
-        for target in targets
-        for word in expand(target)
-    ]
-    return re.compile("|".join(f"{_starred(word)}(?:::.*)?" for word in words))
-
-
-@lru_cache(maxsize=256)
-def whole(words: tuple[str, ...]) -> re.Pattern[str]:
-    """Matches the name of a dependency in a manifest."""
-    return re.compile("|".join(_starred(one) for word in words for one in expand(word)))
-
-
-def _starred(word: str) -> str:
-    return "[^:]*".join(map(re.escape, word.split("*")))
+    words, heads, tails, paths, last, whole = _sorted(tuple(globs))
+    name = text.rpartition("/")[2]
+    return (
+        name in words
+        or name.startswith(heads)
+        or name.endswith(tails)
+        or text in paths
+        or (last is not None and last.fullmatch(name) is not None)
+        or (whole is not None and whole.fullmatch(text) is not None)
+    )
 
 
 @lru_cache(maxsize=4096)
-def _regex(glob: str) -> re.Pattern[str]:
-    """``*`` stays within a folder, ``**`` does not, ``{a,b}`` is either."""
-    return re.compile("|".join(map(_translated, expand(glob))), re.DOTALL)
+def _sorted(globs: tuple[str, ...]) -> _Globs:
+    words: list[str] = []
+    paths: list[str] = []
+    heads, tails, last, whole = [], [], [], []
+    for glob in globs:
+        plain, with_slash = expand(glob), "/" in glob
+        for word in plain:
+            if not _GLOB.search(word):
+                (paths if with_slash else words).append(word)
+            elif with_slash:
+                whole.append(word)
+            elif word.endswith("*") and not _GLOB.search(word[:-1]):
+                heads.append(word[:-1])
+            elif word.startswith("*") and not _GLOB.search(word[1:]):
+                tails.append(word[1:])
+            else:
+                last.append(word)
+    return _Globs(
+        frozenset(words), tuple(heads), tuple(tails), frozenset(paths), _any_of(last), _any_of(whole)
+    )
+
+
+def _any_of(globs: list[str]) -> re.Pattern[str] | None:
+    """``*`` stays within a folder, ``**`` does not."""
+    return re.compile("|".join(map(_translated, globs)), re.DOTALL) if globs else None
 
 
 def _translated(glob: str) -> str:

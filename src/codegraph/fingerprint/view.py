@@ -58,9 +58,19 @@ class View:
 
     def module(self, row: int) -> int:
         """The module that a symbol lies in."""
-        while row >= 0 and self.nodes["level"][row] > Level.MODULE:
-            row = self.nodes["parent"][row]
-        return int(row)
+        return self._module_of[row] if row >= 0 else row
+
+    @cached_property
+    def _module_of(self) -> Sequence[int]:
+        """The module of each node, the node itself where it is coarser than a module."""
+        import numpy as np
+
+        inside = np.asarray(self.nodes["level"], np.int32) > Level.MODULE
+        found = np.arange(len(self.fqns), dtype=np.int32)
+        parents = np.where(inside, np.asarray(self.nodes["parent"], np.int32), found)
+        while not np.array_equal(found, further := np.where(found < 0, found, parents[found])):
+            found = further
+        return array("i", found.tobytes())
 
     def scopes(self, row: int) -> Iterator[str]:
         """The FQNs of a node and of all around it, up to its module."""
