@@ -43,6 +43,47 @@ CASES: dict[str, tuple[str, str, list[str]]] = {
         """,
         ["GET /b: log -> show"],
     ),
+    "filters of a class are passed, those of its bases first, but for methods that they leave out": (
+        "ruby",
+        """
+        # file: config/routes.rb
+        Rails.application.routes.draw do
+          resources :carts, only: [:index, :show, :create]
+          get "alive", to: "status#alive"
+        end
+        # file: app/controllers/application_controller.rb
+        class ApplicationController < ActionController::Base
+          before_action :log_in
+          before_action :count, :elsewhere
+          def log_in; end
+          def count; end
+        end
+        # file: app/controllers/carts_controller.rb
+        class CartsController < ApplicationController
+          before_action :load, only: [:show]
+          skip_before_action :count, except: :create
+          prepend_before_action :trace, only: %i[index]
+          before_action :odd, only: METHODS
+          def index; end
+          def show; end
+          def create; end
+          def load; end
+          def trace; end
+          def odd; end
+        end
+        # file: app/controllers/status_controller.rb
+        class StatusController < ApplicationController
+          skip_before_action :log_in, :count, :elsewhere
+          def alive; end
+        end
+        """,
+        [
+            "GET /alive -> alive",
+            "GET /carts/:id: log_in, elsewhere, load -> show",
+            "GET /carts: trace, log_in, elsewhere -> index",
+            "POST /carts: log_in, count, elsewhere -> create",
+        ],
+    ),
     "a function that works with a function makes the handler, one that holds it wraps it": (
         "go",
         """

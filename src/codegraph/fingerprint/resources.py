@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from codegraph.fingerprint.places import Argument
     from codegraph.fingerprint.routers import Routers
     from codegraph.fingerprint.schema import Extra, Resource
+
+
+_WORD = re.compile(r"\{(\w+)\}")
 
 
 class Action(NamedTuple):
@@ -55,6 +59,9 @@ class Resources:
         """
         arguments = self._reader.arguments(call)
         wanted = self._wanted(call, arguments, resource)
+        spelled = self._spelled(arguments, resource)
+        if resource.entry:
+            names = ()
         names = (*names, *self._routers.names(arguments, resource.names))
         for name in self._routers.resource_names(arguments, resource):
             path = self._routers.resource_path(arguments, resource, name)
@@ -67,6 +74,7 @@ class Resources:
                     continue
                 member = self._view.member(owner, action) if owner >= 0 else -1
                 for route in routes:
+                    route = _WORD.sub(lambda word: spelled.get(word[1], word[0]), route)  # noqa: PLW2901
                     method, _, rest = route.replace("{param}", param).partition(" ")
                     rest = rest.replace("{one}", resource.one.replace("{name}", singular(name)))
                     row = member if member >= 0 or allowed is None else owner
@@ -77,6 +85,9 @@ class Resources:
     def _wanted(self, call: Expr, arguments: Arguments, resource: Resource) -> set[str]:
         """The actions that a call asks for, by its arguments or by calls on what it gives."""
         only, left = self._words(arguments, resource.only), set(self._words(arguments, resource.leave) or ())
+        if resource.entry:
+            named = self._handler(arguments, resource) is not None and resource.entry not in left
+            return set(resource.actions if named and (only is None or resource.entry in only) else ())
         targets = {
             row: what
             for target, what in resource.after.items()
@@ -93,6 +104,27 @@ class Resources:
         wanted = set(resource.actions)
         return (wanted if only is None else wanted & set(only)) - left
 
+    def _handler(self, arguments: Arguments, resource: Resource) -> Expr | None:
+        """The argument, or the entry of one, that names the class."""
+        given = self._reader.find(arguments, resource.handler) if resource.handler is not None else None
+        if not isinstance(given, Expr):
+            return None
+        entries = self._reader.entries(given) if resource.entry else None
+        return (
+            given if not resource.entry else entries[0].get(resource.entry) if entries is not None else None
+        )
+
+    def _spelled(self, arguments: Arguments, resource: Resource) -> dict[str, str]:
+        """What a call says that stands for words in the paths of its actions."""
+        given = self._reader.find(arguments, resource.words_at) if resource.words_at is not None else None
+        value = self._reader.value(given) if isinstance(given, Expr) else None
+        words = value if isinstance(value, dict) else {}
+        found = {
+            word: word for routes in resource.actions.values() for word in _WORD.findall("".join(routes))
+        }
+        found = found if resource.words_at is not None else {}
+        return found | {word: text for word, text in words.items() if isinstance(text, str)}
+
     def _words(self, arguments: Arguments, argument: Argument | None) -> list[str] | None:
         given = self._reader.find(arguments, argument) if argument is not None else None
         if not isinstance(given, Expr):
@@ -102,8 +134,8 @@ class Resources:
     def _classes(
         self, arguments: Arguments, resource: Resource, name: str, names: tuple[str, ...]
     ) -> list[int]:
-        given = self._reader.find(arguments, resource.handler) if resource.handler is not None else None
-        if isinstance(given, Expr):
+        given = self._handler(arguments, resource)
+        if given is not None:
             rows = [handler.row for handler in self._handlers.of(given) if handler.row >= 0]
             text = self._reader.value(given)
             if rows or not isinstance(text, str) or resource.words is None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         Framework,
         GroupPrefix,
         IncludePrefix,
+        Named,
         Resource,
         Through,
     )
@@ -132,13 +133,17 @@ class Routers:
                     own.update(dict.fromkeys(stands.get(name, ()), item))
             return own
 
+        self._has_classes = any(item.holder for item in prefix.through)
         self._stands = frozenset(row for rows in stands.values() for row in rows)
         self._makers: dict[int, RouterPrefix] = table(prefix.router)
         self._groups: dict[int, GroupPrefix] = table(prefix.group)
         self._includes: dict[int, IncludePrefix] = table(prefix.include)
         self._throughs: dict[int, Through] = table(prefix.through)
         self._uses: dict[int, Adding] = table(prefix.use)
-        self.resources: dict[int, Resource] = table(prefix.resource)
+        self.resources: dict[int, list[Resource]] = {}
+        for item in prefix.resource:
+            for row in table([item]):
+                self.resources.setdefault(row, []).append(item)
         declaring = [
             row for rule in framework.rule if rule.endpoint for row in self._targets(externals, rule.when)
         ]
@@ -163,6 +168,11 @@ class Routers:
         self._included: dict[Origin, list[_Included]] = {}
         self._middleware = Middleware()
         self._prefixes: dict[Origin, list[Prefix]] = {}
+        self._named: dict[tuple[int, str], Origin] = {}
+        named = {row: item for item in prefix.named for row in externals.rows(ecosystem, item.call)}
+        for call, row in self.sites(named):
+            self._name(call, named[row])
+        self._blocks = frozenset(self._named.values())
         for call, row in self.sites(self._includes):
             self._include(call, self._includes[row])
         self._stacks = {row for use in prefix.use for row in externals.rows(ecosystem, use.stack)}
@@ -258,6 +268,9 @@ class Routers:
     def _passed_through(self, expr: Expr, through: Through, depth: int) -> list[Origin]:
         """The routers that a call only passes on; where that sets a path, they are taken in by one that has it."""
         arguments = self.reader.arguments(expr)
+        if through.holder:
+            holder = self.sources.receiver(expr)
+            return [] if holder is None else [*self.taken(holder, "", depth + 1)] or self._of_class(holder)
         found = [
             o
             for given in self.listed(arguments, through.router)
@@ -272,6 +285,14 @@ class Routers:
             self._included.setdefault(origin, []).append(_Included((made,), prefix, True, False, expr))
         return [made]
 
+    def _of_class(self, expr: Expr) -> list[Origin]:
+        """The class that an expression names in full where something is called on it."""
+        view, text = self.sources.view, expr.file.text(expr.node)
+        name = expr.file.text(expr.file.last_name(expr.node))
+        rows = view.types.get(name, []) if SEPARATOR in text else []
+        found = [view.fqns[row] for row in rows if view.fqns[row].endswith(f"{SEPARATOR}{text.lstrip(':')}")]
+        return [Origin("class", fqn) for fqn in found[:1]]
+
     def _of_name(self, expr: Expr, depth: int) -> Iterable[Origin]:
         sources, view = self.sources, self.sources.view
         targets = sources.targets(expr)
@@ -281,6 +302,9 @@ class Routers:
                 continue
             if view.is_callable(row):
                 found.append(Origin("function", view.fqns[row]))
+                continue
+            if self._has_classes and view.is_type(row):
+                found.append(Origin("class", view.fqns[row]))
                 continue
             given = [o for value in sources.values(row) for o in self.origins(value, depth + 1)]
             if not given and view.nodes["kind"][row] in ("variable", "constant", "field", "property"):
@@ -325,6 +349,10 @@ class Routers:
     def taken(self, expr: Expr, variable: str, depth: int = 0) -> tuple[Origin, ...]:
         """The routers that are taken in where an expression stands; a string may name the module that has it."""
         found = self.origins(expr, depth)
+        if not found and self._named:
+            word = self.reader.value(expr)
+            named = self._named.get((self.sources.view.package(expr.file.module), str(word)))
+            return (named,) if named is not None else ()
         if found or not variable:
             return found
         view = self.sources.view
@@ -385,7 +413,11 @@ class Routers:
                 if row >= 0
                 else Origin("closure", expr.file.path, node.start_byte)
             )
-            if origin in self._included or (row < 0 and self._group_of(function) is not None):
+            if (
+                origin in self._included
+                or origin in self._blocks
+                or (row < 0 and self._group_of(function) is not None)
+            ):
                 return origin
         return Origin("file", expr.file.path)
 
@@ -436,8 +468,23 @@ class Routers:
         made = any(row in self._makers for row in self.sources.called(call))
         # What makes a router may take in others: Starlette(routes=routes)
         owners = self.origins(call) if made else self.owners(call)
+        if any(
+            row in self.resources for row in self.sources.called(call)
+        ):  # resources :posts, concerns: :search
+            owners = (Origin("call", call.file.path, call.node.start_byte, call.node.end_byte),)
+            self._made[owners[0]] = call
         for arguments in self._each(call):
             self._take_in(call, arguments, include, owners)
+
+    def _name(self, call: Expr, named: Named) -> None:
+        """Take down the name of a block."""
+        arguments = self.reader.arguments(call)
+        name = self._argument(arguments, named.name)
+        word = self.reader.value(name) if name is not None else None
+        for block in arguments.positional if isinstance(word, str) else ():
+            if block.file.op(block.node) == "function":
+                origin = Origin("closure", block.file.path, block.node.start_byte)
+                self._named[self.sources.view.package(call.file.module), str(word)] = origin
 
     def _each(self, call: Expr) -> list[Arguments]:
         """The arguments of a call; as often as there are elements where it stands in a loop over a list literal."""
@@ -646,8 +693,8 @@ class Routers:
         arguments = self.reader.arguments(call)
         own, outer = Prefix(), []
         for row in self.sources.called(call):
-            maker, group, resource = self._makers.get(row), self._groups.get(row), self.resources.get(row)
-            if resource is not None:
+            maker, group = self._makers.get(row), self._groups.get(row)
+            for resource in self.resources.get(row, ()):
                 return self._one(arguments, resource), self._outer(call, above)
             item = group or maker
             if item is None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.fingerprint.actions import Conventions
 from codegraph.fingerprint.endpoints import Pass, Route, replaced
+from codegraph.fingerprint.filters import Filters
 from codegraph.fingerprint.handlers import Handler
 from codegraph.fingerprint.methods import METHODS, method_names
 from codegraph.fingerprint.patterns import expand
@@ -88,6 +89,7 @@ class Routes:
         self.externals = externals
         self.routers = Routers(sources, reader, externals, framework, stands, loops)
         self._resources = Resources(self.routers, reader, handlers, externals, framework.ecosystem)
+        self._filters = Filters(self.routers, handlers, externals, framework)
         self._classes = self._class_prefixes()
         self._passing = {
             row: item
@@ -296,13 +298,14 @@ class Routes:
             yield from self._loops.each(call, partial(self._resource, call, row))
 
     def _resource(self, call: Expr, row: int) -> Iterator[Route]:
-        prefixes = self.routers.prefixes(call)
-        owners = [-1] * len(prefixes)
-        resource = self.routers.resources[row]
         place = (call.file.module, row, *self._position(call))
-        for action in self._resources.of(call, resource, prefixes[0].names if prefixes else ()):
-            paths = [action.path] if action.path is not None else None
-            yield self._route(place, call, action.handler, action.methods, paths, (prefixes, owners), [])
+        for prefixes in _alike(self.routers.prefixes(call)):
+            owners = [-1] * len(prefixes)
+            for resource in self.routers.resources[row]:
+                for action in self._resources.of(call, resource, prefixes[0].names):
+                    paths = [action.path] if action.path is not None else None
+                    methods, before = action.methods, (prefixes, owners)
+                    yield self._route(place, call, action.handler, methods, paths, before, [])
 
     def _position(self, call: Expr) -> tuple[int, int]:
         name = call.file.callee(call.node)[1] or call.node
@@ -364,14 +367,29 @@ class Routes:
     def _called(self, declared: Declared, endpoint: Endpoint, site: Expr) -> Iterator[Route]:
         arguments = self.reader.arguments(site)
         wanted = endpoint.handler
-        place = self._place(declared)
         given = self.reader.find(arguments, wanted) if wanted is not None else None
         if given is None and not endpoint.implied:
             return
         if isinstance(given, Expr) and given == self.reader.find(arguments, endpoint.path):
             return  # app.get("title") asks for a setting
+        all_prefixes = self._of_item(endpoint, arguments, self.routers.prefixes(site))
+        if not all_prefixes:
+            return
+        for prefixes in _alike(all_prefixes) if endpoint.words is not None else [all_prefixes]:
+            yield from self._declared(endpoint, declared, site, arguments, given, prefixes)
+
+    def _declared(
+        self,
+        endpoint: Endpoint,
+        declared: Declared,
+        site: Expr,
+        arguments: Arguments,
+        given: Expr | Unknown | None,
+        prefixes: list[Prefix],
+    ) -> Iterator[Route]:
+        """The routes of a call below prefixes that words mean the same classes below."""
+        place = self._place(declared)
         paths = self._strings(site, endpoint.path)
-        prefixes = self._of_item(endpoint, arguments, self.routers.prefixes(site))
         owners = [-1] * len(prefixes)
         inner = self._methods_in(paths) if endpoint.in_path else []
         if inner:
@@ -694,6 +712,7 @@ class Routes:
     def _passed(self, passes: Sequence[Expr], handler: int, owner: int) -> list[Pass]:
         """What requests pass, by the graph; what is decorated on the class and the handler comes last."""
         found = [item for expr in passes for item in self._pass(expr)]
+        found += self._filters.of(handler, owner if owner >= 0 else self._owner(handler))
         for row in (owner if owner >= 0 else self._owner(handler), handler) if self._passing else ():
             for target, _, site in self.decorators(row) if row >= 0 else ():
                 item = self._passing.get(target)
@@ -718,3 +737,12 @@ class Routes:
             return known
         text = " ".join(expr.file.text(expr.node).split())
         return [] if expr.file.op(expr.node) == "function" else [Pass(text[:80], -1)]
+
+
+def _alike(prefixes: list[Prefix]) -> list[list[Prefix]]:
+    """Prefixes in groups below which words name the same classes."""
+    found: dict[object, list[Prefix]] = {}
+    for prefix in prefixes:
+        key = prefix.names, prefix.owner, prefix.holder and prefix.holder.key
+        found.setdefault(key, []).append(prefix)
+    return list(found.values())

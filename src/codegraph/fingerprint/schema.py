@@ -189,6 +189,28 @@ class Passing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     handlers: Argument | None = None
 
 
+class Filter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A call in a class that says what requests pass before the class's methods: ``before_action :log_in``.
+
+    Args:
+        call: targets.
+        handlers: what is passed, methods of the class by their names or functions.
+        only: the methods that it is said for, if not for all.
+        leave: the methods that it is not said for.
+        after: calls on what the call gives that say the same: ``only`` or ``leave``, by target.
+        skips: whether they are no longer passed.
+        first: whether they are passed before those that are said earlier.
+    """
+
+    call: list[str]
+    handlers: Argument
+    only: Argument | None = None
+    leave: Argument | None = None
+    after: dict[str, Literal["only", "leave"]] = {}
+    skips: bool = False
+    first: bool = False
+
+
 class RouterPrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A call that makes a router, whose argument stands before the paths of the routes declared through it.
 
@@ -254,12 +276,26 @@ class Through(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         router: the argument, with ``rest`` all of these.
         path: what stands before the routes of what is passed on.
         variable: the variable of a module that is meant where the router is a module or the name of one.
+        holder: whether the router is the class that the call is made on: ``Shop::Engine.routes``.
     """
 
     call: list[str]
-    router: Argument
+    router: Argument = Argument()
+    holder: bool = False
     path: Argument | None = None
     variable: str = ""
+
+
+class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A call that gives its block a name, by which routers take in the routes that it declares (``concern``).
+
+    Args:
+        call: targets.
+        name: the name.
+    """
+
+    call: list[str]
+    name: Argument
 
 
 class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -368,6 +404,9 @@ class Resource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             resource's name in the singular, ``{param}`` the name of the parameter, here and in ``actions``.
         param: that name.
         plural: whether the class has the name of the resource in the plural.
+        entry: the entry of ``handler``, an object, that names the class; without it there are no routes. ``only`` and
+            ``leave`` list such entries then.
+        words_at: the argument, an object, that says what stands for words in braces in the paths of ``actions``.
         extra: further routes by decorators.
     """
 
@@ -385,6 +424,8 @@ class Resource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     one: str = ""
     param: Argument | None = None
     plural: bool = False
+    entry: str = ""
+    words_at: Argument | None = None
     extra: Extra | None = None
 
 
@@ -473,12 +514,14 @@ class Prefix(
         group: a router gives one below it.
         include: a router is taken in by another one, across files.
         through: a call passes a router on.
+        named: a call gives a block with routes a name.
         use: a router gets middleware.
         resource: a call declares the routes of a class's actions.
         everywhere: a prefix of all routes.
         version: a version of the API before a package's routes.
         files: a prefix of a file's routes.
         passing: decorators that requests pass.
+        filter: calls in classes that say what requests pass.
         entry: methods that the framework gives a router.
         any_class: whether classes that nothing marks have routes too, if their methods declare some.
         actions: methods that have routes without a decorator that says which.
@@ -498,10 +541,12 @@ class Prefix(
 
     classes: list[ClassPrefix] = []
     passing: list[Passing] = []
+    filter: list[Filter] = []
     router: list[RouterPrefix] = []
     group: list[GroupPrefix] = []
     include: list[IncludePrefix] = []
     through: list[Through] = []
+    named: list[Named] = []
     use: list[Use] = []
     resource: list[Resource] = []
     everywhere: list[Whole] = []
@@ -708,7 +753,7 @@ def _check_endpoint(endpoint: Endpoint, when: When) -> None:
 
 def _check_prefix(prefix: Prefix, views: Views) -> None:
     items: list[tuple[str, Any]] = [("class", item) for item in prefix.classes]
-    for name in ("passing", "router", "group", "include", "through", "use", "resource"):
+    for name in ("passing", "filter", "router", "group", "include", "through", "named", "use", "resource"):
         items += [(name, item) for item in getattr(prefix, name)]
     items += [("global", item) for item in prefix.everywhere]
     for narrowed in views.narrowed:
@@ -730,5 +775,5 @@ def _check_prefix(prefix: Prefix, views: Views) -> None:
             "leave",
         ):
             argument = getattr(item, field, None)
-            if argument is not None:
+            if argument is not None and not getattr(item, "holder", False):
                 check_argument(f"{name}.{field}", argument)
