@@ -141,6 +141,14 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
         Literal["convex", "rrf"], Meta(description="How both rankings are merged: by scores or by ranks.")
     ] = "convex"
     rrf_k: Annotated[int, Meta(ge=1, le=10_000, description="Constant of reciprocal rank fusion.")] = 60
+    reranker: Annotated[
+        str,
+        Meta(
+            description='Folder of a cross-encoder (model.onnx, tokenizer.json) that orders the best hits; "": none.',
+            extra=OWN,
+        ),
+    ] = ""
+    rerank_top: Annotated[int, Meta(ge=1, le=1000, description="Hits that the reranker reads.")] = 20
 
 
 class Freshness(msgspec.Struct, frozen=True, kw_only=True):

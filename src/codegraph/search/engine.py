@@ -16,6 +16,7 @@ from codegraph.search.neighbours import widened
 from codegraph.search.phrases import holding, split_phrases
 from codegraph.search.query import is_name_like, is_one_word
 from codegraph.search.ranking import Question
+from codegraph.search.rerank import reranked
 from codegraph.search.result import SearchResult
 from codegraph.search.snippet import Snippets
 from codegraph.search.textual import TEXT
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from codegraph.embed import EmbeddingProvider
     from codegraph.graph.view import GraphView
     from codegraph.search.ranking import Ranking
+    from codegraph.search.rerank import Reranker
 
 HYBRID, VECTOR, LEXICAL = "hybrid", "vector", "lexical"
 EXACT, NAME, DENSE, GRAPH = "exact", "name", "dense", "graph"
@@ -47,6 +49,8 @@ def search(
     source_of: SourceOf | None = None,
     root: Path | None = None,
     hops: int = 0,
+    reranker: Reranker | None = None,
+    rerank_top: int = 20,
 ) -> SearchResult:
     """The symbols that a name or a description means, best first, at most ``k``.
 
@@ -65,10 +69,12 @@ def search(
         source_of: where snippets come from; None leaves them out.
         root: of the indexed tree, so that absolute paths in queries are understood.
         hops: also find what is up to so many edges away from the best hits (see ``neighbours.widened``).
+        reranker: puts the best ``rerank_top`` hits that don't bear the name into its own order; needs ``source_of``.
 
     Raises:
-        UsageError: ``mode``, ``fusion_method`` or ``k`` makes no sense; a phrase without sources.
+        UsageError: ``mode``, ``fusion_method`` or ``k`` makes no sense; a phrase or reranker without sources.
         IndexFormatError: the full-text index is missing or damaged.
+        MissingPartError: the reranker's model is missing or damaged.
     """
     mode, fusion_method = mode.lower(), fusion_method.lower()
     _check(k, mode, fusion_method, hops)
@@ -91,6 +97,8 @@ def search(
     named = by_name(view, generation_dir / LEXICAL_FILE, question, root)
     near = [hit for hit in fusion.best_first(scores.items()) if hit[0] not in named.scores]
     ceiling = min(named.scores.values(), default=1.0)  # what does not have the name stands below all that do
+    if reranker is not None:
+        near = reranked(view, near, text, reranker, _needed(source_of), rerank_top)
     near = [(row, score * ceiling) for row, score in near if score >= min_score]
     scored = dict([*named.scores.items(), *near])
     around = widened(view, scored, list(scored), hops, question.accept) if hops else {}
@@ -120,7 +128,7 @@ def search(
 
 def _needed(source_of: SourceOf | None) -> SourceOf:
     if source_of is None:
-        raise UsageError("a phrase in quotes is looked for in the sources, which are not at hand here")
+        raise UsageError("phrases in quotes and a reranker need the sources, which are not at hand here")
     return source_of
 
 

@@ -119,6 +119,8 @@ def run(
         source_of=index.source_of,
         root=index.root,
         hops=request.hops,
+        reranker=index.reranker,
+        rerank_top=settings.search.rerank_top,
     )
     return _answer(index, request, found, limit)
 

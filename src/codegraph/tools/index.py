@@ -17,6 +17,7 @@ from codegraph.store.layout import INDEX_DIR, MARKER, read_current
 if TYPE_CHECKING:
     from codegraph.config import Settings
     from codegraph.embed import EmbeddingProvider
+    from codegraph.embed.cross_encoder import CrossEncoder
 
 CONFIG_FILES = ("codegraph.toml", "pyproject.toml")
 _NAMESAKES = 3
@@ -87,6 +88,15 @@ class Index:
         from codegraph.embed import open_provider
 
         return open_provider(self.settings.embedding)
+
+    @cached_property
+    def reranker(self) -> CrossEncoder | None:
+        """The cross-encoder that the settings name, loaded at the first search; None when they name none."""
+        if not self.settings.search.reranker:
+            return None
+        from codegraph.embed.cross_encoder import CrossEncoder
+
+        return CrossEncoder(Path(self.settings.search.reranker))
 
     def source_of(self, path: str) -> bytes:
         """The text of a file of the project as UTF-8.
