@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,8 @@ from codegraph.errors import IndexFormatError, StorageError
 from codegraph.graph.view import GraphView
 from codegraph.search.lexical import rank_by_words
 from codegraph.search.ranking import Question
-from codegraph.store.layout import LEXICAL_FILE
-from codegraph.store.lexical import LEXICAL_FORMAT, write_lexical
+from codegraph.store.layout import LEXICAL_FILE, LEXICAL_FORMAT
+from codegraph.store.lexical import callers_of, write_lexical
 from tests.graphs import graph_of, node
 from tests.search.sample import publish_shop, shop_nodes, source_of
 
@@ -49,6 +50,18 @@ def ask(shop: GraphView) -> Ask:
 )
 def test_words_of_names_docs_and_code_find_it(ask: Ask, query: str, first: str) -> None:
     assert ask(query)[0] == first
+
+
+def test_the_names_of_callers_find_what_they_call(tmp_path: Path) -> None:
+    rows = [node(f"m::{name}", path="m.py") for name in ("clean", "test_that_blanks_are_cut", "wash")]
+    nodes = graph_of([node("m", "module", ["@m.py"]), *rows]).nodes
+    clean, test, wash = (nodes["fqn"].index(f"m::{row['name']}") for row in rows)
+    edges = {"src": [test, wash, test], "dst": [clean, clean, wash], "kind": ["calls", "imports", "calls"]}
+    assert callers_of(edges) == {clean: [test], wash: [test]}
+    write_lexical(tmp_path / "words", nodes, lambda path: b"", callers_of(edges))
+    with closing(sqlite3.connect(tmp_path / "words")) as database:
+        found = database.execute("SELECT rowid FROM terms WHERE terms MATCH 'callers : blank'").fetchall()
+    assert found == [(clean,), (wash,)]
 
 
 def test_a_term_that_nothing_has_finds_nothing(ask: Ask) -> None:

@@ -18,6 +18,7 @@ from codegraph.search.query import is_name_like, is_one_word, match_expression
         ("what calls run()", True),
         ("the os.path module", True),
         ("parse a date", False),
+        ("Return an array for the points of a LineString", False),
         ("read and/or write, e.g. a file", False),
         ("Find the best language.", False),
         ("Größe der Datei", False),

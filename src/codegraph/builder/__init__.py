@@ -366,7 +366,7 @@ def _publish(
     model = _model_of(writer)
     with task.meter.phase("store"):
         graph = with_dependencies(graph, _declared(task.inventory), source_of)
-        tables, columns = graph_tables(graph), graph.nodes
+        tables, columns, callers = graph_tables(graph), graph.nodes, lexical.callers_of(graph.edges)
         del graph  # columns are several times as large as tables, and this is when most memory is in use
         if model is None and provider is None:
             columns = {name: columns[name] for name in lexical.NODE_COLUMNS}
@@ -379,7 +379,7 @@ def _publish(
             tables,
             files=states,
             summary=_summary(task, report),
-            lexical=lambda folder: lexical.write_lexical(folder / LEXICAL_FILE, columns, source_of),
+            lexical=lambda folder: lexical.write_lexical(folder / LEXICAL_FILE, columns, source_of, callers),
             fingerprints=task.surroundings,
             chunks=chunks,
             model=model,
@@ -394,7 +394,7 @@ def _publish(
         # Embedding takes minutes and needs little: the rest of the graph need not lie in memory meanwhile.
         wanted = {name: columns[name] for name in NODE_COLUMNS}
         texts = {name: chunks[name] for name in CHUNK_COLUMNS}
-        del columns, chunks, tables
+        del columns, chunks, tables, callers
         embed(writer, provider, wanted, texts, task.meter, source_of)
     return report
 

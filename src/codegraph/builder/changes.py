@@ -57,10 +57,12 @@ def surroundings(inventory: Inventory, settings: Settings, registry: Registry, r
     Args:
         rules: fingerprint of the framework rules.
     """
+    from codegraph.store.layout import LEXICAL_FORMAT
     from codegraph.version import __version__
 
     return {
         "version": __version__,
+        "words": str(LEXICAL_FORMAT),
         "adapters": registry.version,
         "rules": rules,
         "packages": _digest([inventory.name, inventory.packages, inventory.declarations]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from codegraph.text import query_terms
+from codegraph.text import STOP_WORDS, query_terms
 
 _NAME_SIGNS = re.compile(r"::|_|\w\w\.\w\w|\w\(|[a-z0-9][A-Z]")
 
@@ -15,8 +15,12 @@ def is_one_word(query: str) -> bool:
 
 
 def is_name_like(query: str) -> bool:
-    """Whether a query is or holds an identifier: it is one word, or has marks that only code has."""
-    return is_one_word(query) or bool(_NAME_SIGNS.search(query))
+    """Whether a query is mostly names: it is one word, or half of its telling words have marks that only code has.
+
+    A sentence that mentions an identifier describes all the same.
+    """
+    telling = [word for word in query.split() if word.lower().strip(".,?!") not in STOP_WORDS]
+    return is_one_word(query) or 2 * sum(map(bool, map(_NAME_SIGNS.search, telling))) >= len(telling) > 0
 
 
 def match_expression(query: str) -> str:
