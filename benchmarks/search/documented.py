@@ -63,7 +63,9 @@ def blanked(source: bytes, found: list[Definition], language: str) -> bytes:
     """
     text = bytearray(source)
     for span in (span for one in found for span in one.docs):
-        text[span.start : span.end] = bytes(b if b in b"\r\n" else 0x20 for b in source[span.start : span.end])
+        text[span.start : span.end] = bytes(
+            b if b in b"\r\n" else 0x20 for b in source[span.start : span.end]
+        )
         if not GRAMMARS[language].marks:
             text[span.start : span.start + len(_EMPTY_BODY)] = _EMPTY_BODY
     return bytes(text)
@@ -128,7 +130,11 @@ def _is_doc(node: Node, source: bytes, grammar: Grammar) -> bool:
     """Whether a comment is documentation: it has the marks, and nothing stands before it on its line."""
     line_start = source.rfind(b"\n", 0, node.start_byte) + 1
     marks = tuple(mark.encode() for mark in grammar.marks)
-    return bool(marks) and source.startswith(marks, node.start_byte) and not source[line_start : node.start_byte].strip()
+    return (
+        bool(marks)
+        and source.startswith(marks, node.start_byte)
+        and not source[line_start : node.start_byte].strip()
+    )
 
 
 def _docs(node: Node, grammar: Grammar, lines: _Lines) -> Iterator[Span]:

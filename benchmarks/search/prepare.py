@@ -48,8 +48,11 @@ def project(one: Set, work: Path, source: Path | None) -> Path:
                 raise SystemExit(f"say where the sources of {one.name} are: --source {one.name}=FOLDER")
             source = bring.unpacked(one.archive, Path(folder), work / "archives")
         copy = Path(folder) / "copy"
-        _copy(one, source, copy, documented=one.asked)
-        if not one.asked:
+        if one.asked:
+            for part in one.folders or (".",):
+                shutil.copytree(source / part, copy / part, ignore=shutil.ignore_patterns(".git"))
+        else:
+            _copy(one, source, copy, documented=False)
             _copy(one, source, work / "documented" / one.name, documented=True)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(copy, target)
@@ -57,12 +60,12 @@ def project(one: Set, work: Path, source: Path | None) -> Path:
 
 
 def questions_of(one: Set, work: Path, given: Path | None) -> list[Question]:
-    """The questions of a set: those in ``asked/``, those of a folder of question files, else derived ones.
+    """The questions of a set: those in ``asked/``, those of a folder of question files, else documentation.
 
     Args:
         given: a folder with ``NAME.public.jsonl`` or ``NAME.jsonl``, which go before what is derived.
     """
-    if one.asked and (ASKED / f"{one.name}.jsonl").is_file():
+    if one.asked:
         return questions.read(ASKED / f"{one.name}.jsonl")
     for name in (f"{one.name}.public.jsonl", f"{one.name}.jsonl"):
         if given is not None and (given / name).is_file():

@@ -31,10 +31,11 @@ def figures(ranked: Iterable[tuple[Sequence[int | None], int]], milliseconds: fl
     if not rows:
         return Figures(0.0, 0.0, 0.0, 0.0, 0.0, 0)
     means = [sum(column) / len(rows) for column in zip(*rows, strict=True)]
-    return Figures(*(round(mean, 4) for mean in means), len(rows), round(milliseconds, 1))
+    mrr, *recalls, ndcg = (round(mean, 4) for mean in means)
+    return Figures(mrr, recalls[0], recalls[1], recalls[2], ndcg, len(rows), round(milliseconds, 1))
 
 
-def _of(found: list[int | None], count: int) -> tuple[float, float, float, float, float]:
+def _of(found: list[int | None], count: int) -> list[float]:
     seen: set[int] = set()
     gain, first = 0.0, 0
     for rank, target in enumerate(found, 1):
@@ -44,4 +45,4 @@ def _of(found: list[int | None], count: int) -> tuple[float, float, float, float
             first = first or rank
     ideal = sum(1 / math.log2(rank + 1) for rank in range(1, min(count, DEPTH) + 1))
     within = [float(0 < first <= depth) for depth in (1, 5, 10)]
-    return (1 / first if first else 0.0, *within, gain / ideal)  # type: ignore[return-value]
+    return [1 / first if first else 0.0, *within, gain / ideal]
