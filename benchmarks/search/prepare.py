@@ -63,13 +63,20 @@ def questions_of(one: Set, work: Path, given: Path | None) -> list[Question]:
     """The questions of a set: those in ``asked/``, those of a folder of question files, else documentation.
 
     Args:
-        given: a folder with ``NAME.public.jsonl`` or ``NAME.jsonl``, which go before what is derived.
+        given: a folder with ``NAME.public.jsonl`` or ``NAME.jsonl``, which go before documentation.
+
+    Raises:
+        SystemExit: they are asked by hand, and there is no such file.
     """
+    folders = [ASKED, *([given] if given is not None else [])]
+    files = [
+        folder / name for folder in folders for name in (f"{one.name}.jsonl", f"{one.name}.public.jsonl")
+    ]
+    found = next((file for file in files if file.is_file()), None)
+    if found is not None:
+        return questions.read(found)
     if one.asked:
-        return questions.read(ASKED / f"{one.name}.jsonl")
-    for name in (f"{one.name}.public.jsonl", f"{one.name}.jsonl"):
-        if given is not None and (given / name).is_file():
-            return questions.read(given / name)
+        raise SystemExit(f"say where {one.name}.jsonl is: --questions FOLDER")
     return derived.choose(_asked(one, work / "documented" / one.name), one.name)
 
 

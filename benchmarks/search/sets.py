@@ -16,8 +16,8 @@ class Set(NamedTuple):
     Attributes:
         archive: the package that holds its sources; None where no registry has them, so they have to be given.
         folders: what of it is indexed, below the root of the sources; empty for all.
-        asked: the name of a file in ``asked/``: its questions were written by hand, and documentation stays.
-            Without it the questions are documentation, which is blanked out.
+        asked: its questions were written by hand, and documentation stays. Otherwise the questions are
+            documentation, which is blanked out.
         tuned: whether weights were chosen by looking at it.
     """
 
@@ -63,6 +63,23 @@ _LANG3 = Archive(
 _TOKIO = Archive(
     "cargo", "tokio", "1.40.0", "e2b070231665d27ad9ec9b8df639893f46727666c6767db40317fbe920a5d998"
 )
+_FLASK = Archive("pypi", "flask", "3.1.0", "5f873c5184c897c8d9d1b05df1e3d01b14910ce69607a117bd3277098a5836ac")
+_CLICK = Archive("pypi", "click", "8.1.8", "ed53c9d8990d83c2a27deae68e4ee337473f6330c040a31d4225c9574d16096a")
+_GIN = Archive(
+    "go",
+    "github.com/gin-gonic/gin",
+    "v1.10.0",
+    "c983efe780ee7c250a287eb26f228e0f7b77667c5ff9f4448cd54f05d28f5e70",
+)
+_GSON = Archive(
+    "maven",
+    "com.google.code.gson:gson",
+    "2.11.0",
+    "49a853f71bc874ee1898a4ad5009b57d0c536e5a998b3890253ffbf4b7276ad3",
+)
+_EXPRESS = Archive(
+    "npm", "express", "4.21.2", "fc43a91e7dc7affb53c6ad7123a4f35485ed3c45226ae7a3847b7738e783e008"
+)
 
 SETS = (
     Set("django", "python", _DJANGO, ("django",), tuned=True),
@@ -81,4 +98,11 @@ SETS = (
     Set("hugo", "go", _HUGO),
     Set("commons-lang", "java", _LANG3),
     Set("tokio", "rust", _TOKIO),
+    Set("django_hand", "python", _DJANGO, ("django",), asked=True),
+    Set("flask", "python", _FLASK, ("src",), asked=True),
+    Set("click", "python", _CLICK, ("src",), asked=True),
+    Set("gin", "go", _GIN, asked=True),
+    Set("gson", "java", _GSON, asked=True),
+    Set("express", "javascript", _EXPRESS, ("lib",), asked=True),
+    Set("monolog", "php", None, ("src",), asked=True),
 )

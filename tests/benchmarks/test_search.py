@@ -142,9 +142,9 @@ def test_every_set_is_found_by_its_name_and_has_its_questions() -> None:
     assert [one.name for one in chosen([])] == [one.name for one in SETS]
     with pytest.raises(SystemExit, match="there is no set nowhere"):
         chosen(["nowhere"])
-    for one in SETS:
-        if one.asked:
-            assert read(ASKED / f"{one.name}.jsonl")
+    files = {path.stem for path in ASKED.glob("*.jsonl")}
+    assert files <= {one.name for one in SETS if one.asked}
+    assert sum(len(read(ASKED / f"{name}.jsonl")) for name in files) == 60
 
 
 def test_a_question_file_may_name_several_answers(tmp_path: Path) -> None:
