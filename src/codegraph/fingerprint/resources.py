@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.fingerprint.handlers import Handler
+from codegraph.fingerprint.places import Argument
 from codegraph.fingerprint.routers import plural, singular
 from codegraph.fingerprint.trees import Expr, chain
 from codegraph.model import EdgeKind
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from codegraph.fingerprint.arguments import Arguments, Reader
     from codegraph.fingerprint.handlers import Handlers
     from codegraph.fingerprint.patterns import Externals
-    from codegraph.fingerprint.places import Argument
     from codegraph.fingerprint.routers import Routers
     from codegraph.fingerprint.schema import Extra, Resource
 
@@ -67,7 +67,8 @@ class Resources:
             path = self._routers.resource_path(arguments, resource, name)
             classes = self._classes(arguments, resource, name, names)
             owner = classes[0] if classes else -1
-            param = self._routers.resource_param(arguments, resource)
+            param = self._param(owner, arguments, resource)
+            end = self._end(call, resource)
             allowed = self._allowed(owner, resource)
             for action, routes in resource.actions.items():
                 if action not in wanted or (allowed is not None and action not in allowed):
@@ -78,9 +79,26 @@ class Resources:
                     method, _, rest = route.replace("{param}", param).partition(" ")
                     rest = rest.replace("{one}", resource.one.replace("{name}", singular(name)))
                     row = member if member >= 0 or allowed is None else owner
-                    yield Action([method], _below(path, rest), Handler(row))
+                    yield Action([method], end(_below(path, rest)), Handler(row))
             if resource.extra is not None and owner >= 0:
-                yield from self._extras(owner, path, resource, resource.extra)
+                one = resource.one.replace("{param}", param)
+                for action in self._extras(owner, path, one, resource.extra):
+                    yield action._replace(path=end(action.path))
+
+    def _param(self, owner: int, arguments: Arguments, resource: Resource) -> str:
+        """The name of the parameter that stands for one item."""
+        rows = [self._view.member(owner, name) for name in resource.param_at] if owner >= 0 else []
+        texts = [self._reader.value(v) for row in rows if row >= 0 for v in self._routers.sources.values(row)]
+        given = next((text for text in texts if isinstance(text, str)), None)
+        return given if given is not None else self._routers.resource_param(arguments, resource)
+
+    def _end(self, call: Expr, resource: Resource) -> Callable[[str | None], str | None]:
+        """What the router of a call makes of the ends of paths."""
+        for made in self._routers.made_by(call) if resource.trailing is not None else ():
+            given = self._reader.find(self._reader.arguments(made), resource.trailing or Argument())
+            if isinstance(given, Expr) and self._reader.value(given) is False:
+                return lambda path: path.rstrip("/") if path is not None else None
+        return lambda path: path
 
     def _wanted(self, call: Expr, arguments: Arguments, resource: Resource) -> set[str]:
         """The actions that a call asks for, by its arguments or by calls on what it gives."""
@@ -158,29 +176,49 @@ class Resources:
                 found.update(actions)
         return found
 
-    def _extras(self, owner: int, path: str | None, resource: Resource, extra: Extra) -> Iterator[Action]:
+    def _extras(self, owner: int, path: str | None, one: str, extra: Extra) -> Iterator[Action]:
         """The routes that decorators of a class's methods add."""
         targets = set(self._externals.rows(self._ecosystem, extra.decorator))
+        more = set(self._externals.rows(self._ecosystem, extra.more))
         seen: set[str] = set()
+        paths: dict[str, str | None] = {}
+        for row in self._members(owner):
+            name = self._view.nodes["name"][row]
+            for use in self._view.out(row, EdgeKind.DECORATES):
+                if use.row in targets and name not in seen:
+                    seen.add(name)
+                    for action in self._extra(row, use.sites, path, one, extra):
+                        paths.setdefault(name, action.path)
+                        yield action
+        for row in self._members(owner) if more else ():
+            for use in self._view.out(row, EdgeKind.DECORATES):
+                first = self._decorated(row, use.sites) if use.row in more else ""
+                if first in paths:
+                    yield Action([self._view.nodes["name"][use.row].upper()], paths[first], Handler(row))
+
+    def _members(self, owner: int) -> Iterator[int]:
+        """The members of a class and of those that it derives from."""
         for base in self._view.bases(owner):
-            for row in self._view.children(base) if self._view.nodes["kind"][base] != "external" else ():
-                name = self._view.nodes["name"][row]
-                for use in self._view.out(row, EdgeKind.DECORATES):
-                    if use.row in targets and name not in seen:
-                        seen.add(name)
-                        yield from self._extra(row, use.sites, path, resource, extra)
+            yield from self._view.children(base) if self._view.nodes["kind"][base] != "external" else ()
+
+    def _decorated(self, row: int, sites: list[tuple[int, int]]) -> str:
+        """The name of the method that a decorator ``@first.mapping.delete`` of another one begins with."""
+        file = self._routers.sources.trees.file(row)
+        node = file.node_at(*sites[0]) if file is not None and sites else None
+        text = file.text(node.parent) if file is not None and node is not None and node.parent else ""
+        return text.partition(".")[0]
 
     def _extra(
-        self, row: int, sites: list[tuple[int, int]], path: str | None, resource: Resource, extra: Extra
+        self, row: int, sites: list[tuple[int, int]], path: str | None, one: str, extra: Extra
     ) -> Iterator[Action]:
         for _, call in self._routers.sources.trees.calls(row, sites):
             arguments = self._reader.arguments(call)
-            one = self._reader.find(arguments, extra.one)
-            below = resource.one if isinstance(one, Expr) and self._reader.value(one) is True else ""
+            is_one = self._reader.find(arguments, extra.one)
+            below = one if isinstance(is_one, Expr) and self._reader.value(is_one) is True else ""
             given = self._reader.find(arguments, extra.path)
             own = self._reader.value(given) if isinstance(given, Expr) else self._view.nodes["name"][row]
             methods = self._words(arguments, extra.methods) or _default(extra.methods)
-            whole = _below(_below(path, below), own) if isinstance(own, str) else None
+            whole = _below(_below(path, below), own + extra.end) if isinstance(own, str) else None
             yield Action([method.upper() for method in methods], whole, Handler(row))
 
 

@@ -12,7 +12,7 @@ from codegraph.fingerprint.schema import RouterPrefix
 from codegraph.fingerprint.standins import names_of
 from codegraph.fingerprint.trees import MAX_CLIMB, Expr
 from codegraph.fingerprint.view import CALLS
-from codegraph.model import SEPARATOR
+from codegraph.model import SEPARATOR, NodeKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -153,6 +153,9 @@ class Routers:
             if made >= 0 and row not in self._stands:
                 self._makers.setdefault(made, RouterPrefix(call=[]))
         view = sources.view
+        for made, maker in list(self._makers.items()):  # a router of a class of the project's own
+            for heir in view.descendants(made):
+                self._makers.setdefault(heir, maker)
         self._entries = {
             row
             for item in prefix.entry
@@ -301,6 +304,7 @@ class Routers:
             if sources.is_external(row):
                 continue
             if view.is_callable(row):
+                found += self._of_heir(expr, row, depth)
                 found.append(Origin("function", view.fqns[row]))
                 continue
             if self._has_classes and view.is_type(row):
@@ -325,6 +329,17 @@ class Routers:
         for value in sources.given(expr):
             found += self.origins(value, depth + 1)
         return found
+
+    def _of_heir(self, expr: Expr, row: int, depth: int) -> list[Origin]:
+        """The router that has a property which a class of the project writes anew: ``router.urls``."""
+        view = self.sources.view
+        if view.nodes["kind"][row] != NodeKind.PROPERTY or expr.file.op(expr.node) != "member":
+            return []
+        holder = expr.file.part(expr.node, expr.file.shapes[expr.node.type].object)
+        if holder is None or view.nodes["parent"][row] not in self._makers:
+            return []
+        found = list(self.origins(Expr(expr.file, holder), depth + 1))
+        return [*found, *(o for value in self.sources.returned(row) for o in self.origins(value, depth + 1))]
 
     def _of_parameter(self, parameter: Parameter) -> Origin:
         function, position = parameter.function, parameter.position
@@ -431,6 +446,10 @@ class Routers:
             holder = self.holder(call)
             found = (holder,) if holder is not None else (self.around(call),)
         return found
+
+    def made_by(self, call: Expr) -> list[Expr]:
+        """The calls that make the routers through which a call declares something."""
+        return [self._made[origin] for origin in self.owners(call) if origin in self._made]
 
     def _group_of(self, function: Expr) -> Expr | None:
         call = self.sources.argument_of(function)

@@ -515,7 +515,19 @@ class Routes:
                 method, *names = entry.split()
                 member = self.handlers.function_in(row, names)
                 found.setdefault(method, handler._replace(row=member) if member >= 0 else handler)
-        return [(item, [method]) for method, item in found.items()]
+        allowed = self._allowed(row)
+        return [
+            (item, [method]) for method, item in found.items() if allowed is None or method.lower() in allowed
+        ]
+
+    def _allowed(self, row: int) -> set[str] | None:
+        """The methods that a class says it answers at all, in lower case; None where it says none."""
+        field = self.view.member(row, self.framework.views.allowed) if self.framework.views.allowed else -1
+        for value in self.sources.values(field) if field >= 0 else ():
+            words = self.reader.strings(value)
+            if words is not None:
+                return {word.lower() for word in words}
+        return None
 
     def _outside(self, given: Expr) -> list[str]:
         """The methods that a class of the framework's answers which is the handler itself: ``Page.as_view()``."""

@@ -376,12 +376,17 @@ class Extra(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         path: its own path, by default the method's name.
         methods: the HTTP methods.
         one: the argument that says whether it is below one item, not below all.
+        end: what its path ends with.
+        more: targets of members of what the decorator makes of the method, which decorate another one and are called
+            like the HTTP method that this one answers on the same path.
     """
 
     decorator: list[str]
     path: Argument
     methods: Argument
     one: Argument
+    end: str = ""
+    more: list[str] = []
 
 
 class Resource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -403,6 +408,8 @@ class Resource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         one: the path of one item, below which stands what is declared in the call's block; ``{name}`` is the
             resource's name in the singular, ``{param}`` the name of the parameter, here and in ``actions``.
         param: that name.
+        param_at: names of fields of the class that say it; the first that is a text.
+        trailing: the argument of the call that makes the router; where it is false, paths have no slash at their end.
         plural: whether the class has the name of the resource in the plural.
         entry: the entry of ``handler``, an object, that names the class; without it there are no routes. ``only`` and
             ``leave`` list such entries then.
@@ -423,6 +430,8 @@ class Resource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bases: dict[str, list[str]] = {}
     one: str = ""
     param: Argument | None = None
+    param_at: list[str] = []
+    trailing: Argument | None = None
     plural: bool = False
     entry: str = ""
     words_at: Argument | None = None
@@ -588,6 +597,7 @@ class Views(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         bases: HTTP methods that a class has from a base of the framework's, by the base's target; behind each, with
             blanks between, the names of methods that the base calls, of which the first that the class has handles it.
         narrowed: decorators of functions that answer some methods only.
+        allowed: the name of a class's field with the methods that it answers at all, in any case.
         made: names of the call that makes a handler of a class, whose object literal may say which of the class's
             methods answers which HTTP method (``as_view({"get": "list"})``).
     """
@@ -595,6 +605,7 @@ class Views(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     members: dict[str, str] = {}
     bases: dict[str, list[str]] = {}
     narrowed: list[Narrowed] = []
+    allowed: str = ""
     made: list[str] = []
 
 
