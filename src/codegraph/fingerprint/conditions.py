@@ -50,6 +50,16 @@ class Conditions:
             if self.allow(framework, when, row):
                 yield row, evidence
 
+    def files(self, framework: Framework, when: When) -> Iterator[tuple[int, str]]:
+        """The files of a rule that goes by names, whatever is in them, each with its evidence."""
+        for language in when.language or [framework.language]:
+            for module in self._rows(language, NodeKind.MODULE):
+                evidence = (
+                    self._evidence(framework, when, module) if fits(when.file, self.path(module)) else ""
+                )
+                if evidence:
+                    yield module, evidence
+
     def allow(self, framework: Framework, when: When, row: int) -> bool:
         """Whether a node fits all conditions of a rule."""
         nodes = self._view.nodes

@@ -25,6 +25,7 @@ from codegraph.fingerprint.loops import Loops
 from codegraph.fingerprint.matching import Matcher, answers
 from codegraph.fingerprint.origins import Sources
 from codegraph.fingerprint.patterns import Externals
+from codegraph.fingerprint.reexports import Reexports
 from codegraph.fingerprint.routes import Declared, Routes
 from codegraph.fingerprint.settings import Settings
 from codegraph.fingerprint.signatures import names_in_parameters
@@ -38,6 +39,8 @@ from codegraph.fingerprint.view import CALLS, Use, View
 from codegraph.model import EdgeKind, Graph
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from codegraph.fingerprint.entries import Entries
     from codegraph.fingerprint.places import Argument
     from codegraph.fingerprint.registry import Rules
@@ -118,6 +121,7 @@ class _Run:
         self.externals = Externals(self.view.fqns)
         self.variables = Variables(self.view)
         self.conditions = Conditions(self.view, self.externals, Usage(self.view, declared))
+        self.reexports = Reexports(trees, self.conditions, source_of)
         self.sources = Sources(self.view, trees)
         self.reader = Reader(self.sources.given, self.sources.names_called)
         self.reader.applied = Applied(self.sources, self.reader)
@@ -258,8 +262,21 @@ class _Run:
                     path = self.conditions.path(row)
                     route = route_of(framework, rule, self.view, row, path, evidence)
                     routes += [route] if route is not None else []
+            if rule.endpoint is not None and rule.endpoint.file is not None:
+                routes += self._exported(framework, rule)
         for route in sorted(routes, key=lambda r: (self.view.nodes["path"][r.place], r.line, r.column)):
             self._add(route)
+
+    def _exported(self, framework: Framework, rule: Rule) -> Iterator[Route]:
+        """The routes of files that only export what answers them; what that is gets the rule's tags."""
+        for item in self.reexports.of(framework, rule.when):
+            path = self.conditions.path(item.module)
+            route = route_of(framework, rule, self.view, item.module, path, item.evidence, item)
+            if route is not None and item.row >= 0:
+                self.tags.setdefault(item.row, set()).update((framework.framework, *rule.tags))
+                self.evidence.setdefault(item.row, set()).add(item.evidence)
+            if route is not None:
+                yield route
 
     def _table(self, framework: Framework, wanted: list[tuple[list[str], Rule]]) -> dict[int, list[Rule]]:
         """Rules by the rows of those targets that the graph has."""

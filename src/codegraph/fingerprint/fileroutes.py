@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from codegraph.fingerprint.endpoints import Route
+    from codegraph.fingerprint.reexports import Exported
     from codegraph.fingerprint.schema import Framework, Rule
     from codegraph.fingerprint.view import View
 
@@ -62,9 +63,25 @@ def _shown(part: str, mark: str) -> str:
 
 
 def route_of(
-    framework: Framework, rule: Rule, view: View, row: int, file: str, evidence: str
+    framework: Framework,
+    rule: Rule,
+    view: View,
+    row: int,
+    file: str,
+    evidence: str,
+    exported: Exported | None = None,
 ) -> Route | None:
-    """The route that a definition answers by the file that it stands in; None for a file outside of all roots."""
+    """The route that a definition answers by the file that it stands in; None for a file outside of all roots.
+
+    Args:
+        framework: the framework.
+        rule: the rule.
+        view: the graph.
+        row: the definition, or the file where that only exports it.
+        file: its path in its package.
+        evidence: what lets the rule go by names there.
+        exported: how the file exports it.
+    """
     from codegraph.fingerprint.endpoints import Route
     from codegraph.fingerprint.routers import Prefix
 
@@ -78,12 +95,12 @@ def route_of(
         framework=framework.framework,
         evidence=evidence,
         place=row,
-        line=nodes["line"][row],
-        column=nodes["column"][row],
+        line=nodes["line"][row] if exported is None else exported.line,
+        column=nodes["column"][row] if exported is None else exported.column,
         site=None,
-        handler=row,
+        handler=row if exported is None else exported.row,
         confidence=Confidence.INFERRED,
-        methods=methods or [nodes["name"][row].upper()],
+        methods=methods or [(nodes["name"][row] if exported is None else exported.name).upper()],
         paths=[path],
         prefixes=[Prefix()],
         passes=[[]],

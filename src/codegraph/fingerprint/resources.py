@@ -82,8 +82,8 @@ class Resources:
                     yield Action([method], end(_below(path, rest)), Handler(row))
             if resource.extra is not None and owner >= 0:
                 one = resource.one.replace("{param}", param)
-                for action in self._extras(owner, path, one, resource.extra):
-                    yield action._replace(path=end(action.path))
+                for further in self._extras(owner, path, one, resource.extra):
+                    yield further._replace(path=end(further.path))
 
     def _param(self, owner: int, arguments: Arguments, resource: Resource) -> str:
         """The name of the parameter that stands for one item."""

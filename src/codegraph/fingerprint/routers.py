@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.fingerprint.arguments import UNKNOWN, Arguments
+from codegraph.fingerprint.folders import loaded
 from codegraph.fingerprint.methods import method_names
 from codegraph.fingerprint.middleware import Middleware
 from codegraph.fingerprint.places import Argument
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from codegraph.fingerprint.origins import Parameter, Sources
     from codegraph.fingerprint.patterns import Externals
     from codegraph.fingerprint.schema import (
+        FolderPrefix,
         Framework,
         GroupPrefix,
         IncludePrefix,
@@ -178,6 +180,10 @@ class Routers:
         self._blocks = frozenset(self._named.values())
         for call, row in self.sites(self._includes):
             self._include(call, self._includes[row])
+        for folder in prefix.folders:
+            loaders = set(externals.rows(ecosystem, folder.loaders))
+            for call, _ in self.sites(externals.rows(ecosystem, folder.call)) if loaders else ():
+                self._load(call, loaders, folder)
         self._stacks = {row for use in prefix.use for row in externals.rows(ecosystem, use.stack)}
         for call, row in self.sites(self._uses):
             self._add(call, self._uses[row])
@@ -566,6 +572,18 @@ class Routers:
                         include.replaces,
                         call,
                     )
+                )
+
+    def _load(self, call: Expr, loaders: set[int], folder: FolderPrefix) -> None:
+        """Take in what the files of a folder are."""
+        for found in loaded(self.sources, self.reader, loaders, call, folder):
+            origins = self.taken(found.value, "")
+            if found.value.file.op(found.value.node) == "function":
+                row = self.sources.function_row(found.value)
+                origins = (Origin("function", self.sources.view.fqns[row]),) if row >= 0 else origins
+            for origin in origins:
+                self._included.setdefault(origin, []).append(
+                    _Included(self.owners(call), Prefix(found.parts), True, False, call)
                 )
 
     def _is_no_path(self, expr: Expr) -> bool:

@@ -268,6 +268,36 @@ class IncludePrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     variable: str = ""
 
 
+class FolderPrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A call that takes in what the files of a folder are, each below the names of the folders on the way to it.
+
+    A folder with a file of the name ``index`` has no others that count.
+
+    Args:
+        call: targets.
+        loader: the argument that has to be one of ``loaders``, by their targets.
+        folder: the folder; what its path begins with that is not known is the folder of the file with the call.
+        options: an object with further arguments, for ``path``.
+        path: what stands before all.
+        index: that name.
+        plain: the argument that is false where the names of folders are no part of paths.
+        marked: the argument that is true where names that begin with ``mark`` stand for parameters.
+        own: a variable of a file that says what stands before its routes, in the place of folders.
+    """
+
+    call: list[str]
+    loader: Argument
+    loaders: list[str]
+    folder: Argument
+    options: Argument
+    path: Argument
+    index: str
+    plain: Argument
+    marked: Argument
+    mark: str
+    own: str
+
+
 class Through(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A call that only passes on a router that it is given: ``include(router.urls)``.
 
@@ -513,7 +543,7 @@ class Prefix(
     msgspec.Struct,
     frozen=True,
     forbid_unknown_fields=True,
-    rename={"classes": "class", "files": "file", "everywhere": "global"},
+    rename={"classes": "class", "files": "file", "everywhere": "global", "folders": "folder"},
 ):
     """How full paths are composed; these operators are all there are.
 
@@ -522,6 +552,7 @@ class Prefix(
         router: a router stands before its routes.
         group: a router gives one below it.
         include: a router is taken in by another one, across files.
+        folders: a call takes in the files of a folder.
         through: a call passes a router on.
         named: a call gives a block with routes a name.
         use: a router gets middleware.
@@ -554,6 +585,7 @@ class Prefix(
     router: list[RouterPrefix] = []
     group: list[GroupPrefix] = []
     include: list[IncludePrefix] = []
+    folders: list[FolderPrefix] = []
     through: list[Through] = []
     named: list[Named] = []
     use: list[Use] = []
@@ -767,6 +799,8 @@ def _check_prefix(prefix: Prefix, views: Views) -> None:
     for name in ("passing", "filter", "router", "group", "include", "through", "named", "use", "resource"):
         items += [(name, item) for item in getattr(prefix, name)]
     items += [("global", item) for item in prefix.everywhere]
+    items += [("folder", item) for item in prefix.folders]
+    check_targets([target for item in prefix.folders for target in item.loaders], whole=True)
     for narrowed in views.narrowed:
         check_targets(narrowed.decorator)
         if isinstance(narrowed.methods, Argument):

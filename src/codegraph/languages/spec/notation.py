@@ -23,9 +23,10 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             value, ``assign`` gives ``name`` its ``value``, ``return`` gives back its ``value``, ``word`` is a literal
             (``value``), ``number`` a number, ``type`` the body of a class, ``export`` says what the module is,
             ``choice`` is one of several ``choices``, ``block`` gives back what it ends with, ``index`` is the element
-            ``key`` of ``object``, ``loop`` runs its ``body`` for each element of its ``value``, which ``name`` stands
-            for then, and ``key`` for its number or key, ``switch`` chooses by its ``value`` one ``case``, the values
-            of which it has.
+            ``key`` of ``object``, ``exported`` is a ``name`` that the module exports without defining it there, as
+            ``value`` if that is there, ``loop`` runs its ``body`` for each element of its ``value``, which ``name``
+            stands for then, and ``key`` for its number or key, ``switch`` chooses by its ``value`` one ``case``, the
+            values of which it has.
         callee: part of a call that is called. Without it the call itself holds ``object`` and ``name``.
         object: part that something is a member or element of; of a function what it is called on.
         name: part with the name.
@@ -72,6 +73,7 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         "number",
         "type",
         "export",
+        "exported",
         "choice",
         "block",
         "index",
