@@ -181,9 +181,7 @@ class Routers:
         for call, row in self.sites(self._includes):
             self._include(call, self._includes[row])
         for folder in prefix.folders:
-            loaders = set(externals.rows(ecosystem, folder.loaders))
-            for call, _ in self.sites(externals.rows(ecosystem, folder.call)) if loaders else ():
-                self._load(call, loaders, folder)
+            self._load(externals, folder)
         self._stacks = {row for use in prefix.use for row in externals.rows(ecosystem, use.stack)}
         for call, row in self.sites(self._uses):
             self._add(call, self._uses[row])
@@ -574,17 +572,20 @@ class Routers:
                     )
                 )
 
-    def _load(self, call: Expr, loaders: set[int], folder: FolderPrefix) -> None:
-        """Take in what the files of a folder are."""
-        for found in loaded(self.sources, self.reader, loaders, call, folder):
-            origins = self.taken(found.value, "")
-            if found.value.file.op(found.value.node) == "function":
-                row = self.sources.function_row(found.value)
-                origins = (Origin("function", self.sources.view.fqns[row]),) if row >= 0 else origins
-            for origin in origins:
-                self._included.setdefault(origin, []).append(
-                    _Included(self.owners(call), Prefix(found.parts), True, False, call)
-                )
+    def _load(self, externals: Externals, folder: FolderPrefix) -> None:
+        """Take in what the files of folders are."""
+        ecosystem = self.framework.ecosystem
+        loaders = set(externals.rows(ecosystem, folder.loaders))
+        for call, _ in self.sites(externals.rows(ecosystem, folder.call)) if loaders else ():
+            for found in loaded(self.sources, self.reader, loaders, call, folder):
+                origins = self.taken(found.value, "")
+                if found.value.file.op(found.value.node) == "function":
+                    row = self.sources.function_row(found.value)
+                    origins = (Origin("function", self.sources.view.fqns[row]),) if row >= 0 else origins
+                for origin in origins:
+                    self._included.setdefault(origin, []).append(
+                        _Included(self.owners(call), Prefix(found.parts), True, False, call)
+                    )
 
     def _is_no_path(self, expr: Expr) -> bool:
         """Whether an argument that may be a path is something else."""
