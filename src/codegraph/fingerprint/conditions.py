@@ -52,12 +52,11 @@ class Conditions:
 
     def files(self, framework: Framework, when: When) -> Iterator[tuple[int, str]]:
         """The files of a rule that goes by names, whatever is in them, each with its evidence."""
-        for language in when.language or [framework.language]:
+        found = self._files(framework, when)
+        for language in when.language or [framework.language] if found is None or found else ():
             for module in self._rows(language, NodeKind.MODULE):
-                evidence = (
-                    self._evidence(framework, when, module) if fits(when.file, self.path(module)) else ""
-                )
-                if evidence:
+                evidence = CONVENTION if found is None else found.get(module, "")
+                if evidence and fits(when.file, self.path(module)):
                     yield module, evidence
 
     def allow(self, framework: Framework, when: When, row: int) -> bool:
