@@ -72,13 +72,27 @@ class Reader:
     ) -> None:
         self._constant = constant
         self._called = called
+        self.carried: dict[tuple[str, int, int], Expr] = {}  # what a decorator of the project stands for
         self.applied: Applied | None = None  # reads what functions of the project give, with this reader
         self.settings: Settings | None = None  # reads what settings give, likewise
 
     # --- arguments ---
 
     def arguments(self, call: Expr) -> Arguments:
-        """The arguments of a call, instantiation or decorator; none where it has no list of them."""
+        """The arguments of a call, instantiation or decorator; none where it has no list of them.
+
+        A decorator of the project has those of the one that it carries, too, but for what it says itself.
+        """
+        found = self._written(call)
+        inner = self.carried.get(call.key)
+        if inner is None:
+            return found
+        own, other = found.positional, self._written(inner)
+        return Arguments(
+            own or other.positional, other.keywords | found.keywords, found.whole and other.whole
+        )
+
+    def _written(self, call: Expr) -> Arguments:
         file, node = call
         shape = file.shape(node)
         found = Arguments([], {}, True)

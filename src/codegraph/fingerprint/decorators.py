@@ -25,6 +25,38 @@ class Indirect(NamedTuple):
     composed: bool
 
 
+class Carried(NamedTuple):
+    """A decorator that stands on a node through one of the project's own.
+
+    Args:
+        row: the node.
+        place: line and column of the project's decorator there.
+        carrier: the decorator of the project that carries the external one, maybe through others.
+        carried: line and column of the external one, where it stands on the carrier.
+        confidence: of the edge from the node.
+    """
+
+    row: int
+    place: tuple[int, int]
+    carrier: int
+    carried: tuple[int, int]
+    confidence: str
+
+
+def carried(view: View, target: int) -> Iterator[Carried]:
+    """The nodes that have an external decorator through decorators of the project that carry it."""
+    queue = [(use.row, use.row, use.sites[0]) for use in view.into(target, {EdgeKind.DECORATES}) if use.sites]
+    queue = [item for item in queue if view.is_type(item[0])]
+    seen = {row for row, _, _ in queue}
+    for row, carrier, place in queue:
+        for use in view.into(row, {EdgeKind.DECORATES}):
+            for site in use.sites:
+                yield Carried(use.row, site, carrier, place, use.confidence)
+            if view.is_type(use.row) and use.row not in seen:
+                seen.add(use.row)
+                queue.append((use.row, carrier, place))
+
+
 def indirect(view: View) -> dict[int, list[Indirect]]:
     """By row of an external decorator, the nodes that have it though it does not stand on them.
 

@@ -12,7 +12,7 @@ from codegraph.fingerprint.applied import Applied
 from codegraph.fingerprint.arguments import Reader, is_plain
 from codegraph.fingerprint.clients import TAG, Clients, Request, edges_of
 from codegraph.fingerprint.conditions import Conditions
-from codegraph.fingerprint.decorators import indirect
+from codegraph.fingerprint.decorators import carried, indirect
 from codegraph.fingerprint.endpoints import Endpoints, Route
 from codegraph.fingerprint.entries import entry_rows
 from codegraph.fingerprint.fileroutes import route_of
@@ -221,6 +221,7 @@ class _Run:
                 for use in self.view.into(target, CALLS):
                     declared += self._places(rule, target, use)
         self._indirect(framework, by_decorator)
+        declared += self._carried(framework, by_decorator)
         self._references(framework)
         self._bases(framework)
         self._callers(framework, by_call)
@@ -304,12 +305,23 @@ class _Run:
         return True
 
     def _indirect(self, framework: Framework, by_decorator: dict[int, list[Rule]]) -> None:
-        """Tag what is decorated at one remove; such a decorator declares no route."""
+        """Tag what is decorated at one remove."""
         for target, rules in by_decorator.items():
             for row, composed in self.indirect.get(target, ()):
                 for rule in rules:
                     if rule.endpoint is None and (framework.composed or not composed):
                         self._tag(framework, rule, row, self.view.fqns[target])
+
+    def _carried(self, framework: Framework, by_decorator: dict[int, list[Rule]]) -> list[Declared]:
+        """The places where a decorator of the project that carries one of a rule's declares a route."""
+        return [
+            Declared(rule, item.row, target, item.confidence, *item.place)
+            for target, rules in by_decorator.items()
+            for rule in rules
+            if framework.composed and rule.endpoint is not None
+            for item in carried(self.view, target)
+            if self.view.is_callable(item.row)
+        ]
 
     def _read(self, rule: Rule, row: int, sites: list[tuple[int, int]]) -> None:
         """Read attributes from the arguments of a decorator."""

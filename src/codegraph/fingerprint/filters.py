@@ -42,6 +42,7 @@ class Filters:
         self._routers, self._handlers, self._externals = routers, handlers, externals
         self._view, self._ecosystem = handlers.view, framework.ecosystem
         self._said: dict[int, list[_Said]] = {}
+        self._classes: dict[int, list[tuple[_Said, list[Pass]]]] = {}
         rules = framework.prefix.filter
         rows = {row: rule for rule in rules for row in externals.rows(self._ecosystem, rule.call)}
         for call, row in routers.sites(rows) if rows else ():
@@ -89,18 +90,28 @@ class Filters:
             return []
         method = self._view.nodes["name"][handler]
         found: list[Pass] = []
-        for base in reversed(list(self._view.bases(owner))):
-            for said in self._said.get(base, ()):
-                if not said.holds_for(method):
-                    continue
-                passes = [item for expr in said.given for item in self._pass(expr, owner)]
-                if said.rule.skips:
-                    found = [item for item in found if item not in passes]
-                elif said.rule.first:
-                    found[:0] = passes
-                else:
-                    found += passes
+        for said, passes in self._of_class(owner):
+            if not said.holds_for(method):
+                continue
+            if said.rule.skips:
+                found = [item for item in found if item not in passes]
+            elif said.rule.first:
+                found[:0] = passes
+            else:
+                found += passes
         return found
+
+    def _of_class(self, owner: int) -> list[tuple[_Said, list[Pass]]]:
+        """All that is said for a class, what its bases say first, with what that names in this class."""
+        known = self._classes.get(owner)
+        if known is None:
+            bases = reversed(list(self._view.bases(owner)))
+            known = self._classes[owner] = [
+                (said, [item for expr in said.given for item in self._pass(expr, owner)])
+                for base in bases
+                for said in self._said.get(base, ())
+            ]
+        return known
 
     def _pass(self, expr: Expr, owner: int) -> list[Pass]:
         """The method that a word names, or what an argument stands for; a block without a name is nothing."""

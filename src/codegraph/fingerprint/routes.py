@@ -8,6 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.fingerprint.actions import Conventions
+from codegraph.fingerprint.arguments import Arguments
+from codegraph.fingerprint.decorators import Carried, carried
 from codegraph.fingerprint.endpoints import Pass, Route, replaced
 from codegraph.fingerprint.filters import Filters
 from codegraph.fingerprint.handlers import Handler
@@ -21,7 +23,7 @@ from codegraph.fingerprint.versions import Versions
 from codegraph.model import EXTERNAL_ROOT, SEPARATOR, EdgeKind, NodeKind
 
 if TYPE_CHECKING:
-    from codegraph.fingerprint.arguments import Arguments, Reader, Unknown
+    from codegraph.fingerprint.arguments import Reader, Unknown
     from codegraph.fingerprint.handlers import Handlers
     from codegraph.fingerprint.loops import Loops
     from codegraph.fingerprint.origins import Sources
@@ -35,6 +37,7 @@ Before = tuple[list[Prefix], list[int]]
 """The alternatives of what stands before a route, and the class that each is of, -1 for none."""
 MAX_CHAIN = 40
 PATH = Argument(position=0)
+_NOTHING = Arguments([], {}, True)
 _IN_PATH = re.compile(r"(?:([A-Z]+)\s+)?(\S*)")
 
 
@@ -89,6 +92,7 @@ class Routes:
         self.externals = externals
         self.routers = Routers(sources, reader, externals, framework, stands, loops)
         self._resources = Resources(self.routers, reader, handlers, externals, framework.ecosystem)
+        self._composed = self._carried()
         self._filters = Filters(self.routers, handlers, externals, framework)
         self._classes = self._class_prefixes()
         self._passing = {
@@ -132,8 +136,35 @@ class Routes:
             return None
         return Expr(file, parent if parent is not None and file.op(parent) == "member" else found)
 
+    def _carried(self) -> dict[int, list[tuple[int, Carried]]]:
+        """The decorators that stand on nodes through those of the project, by node, where these may carry others."""
+        prefix, ecosystem = self.framework.prefix, self.framework.ecosystem
+        named = [target for item in prefix.classes for target in item.decorator]
+        named += [target for item in prefix.passing for target in item.decorator]
+        named += [t for rule in self.framework.rule if rule.endpoint is not None for t in rule.when.decorator]
+        found: dict[int, list[tuple[int, Carried]]] = {}
+        for target in self.externals.rows(ecosystem, named) if self.framework.composed else ():
+            for item in carried(self.view, target):
+                found.setdefault(item.row, []).append((target, item))
+                site, inner = self.site(item.row, *item.place), self.site(item.carrier, *item.carried)
+                said = self.reader.arguments(inner) if inner is not None else None
+                if site is not None and inner is not None and said is not None and said != _NOTHING:
+                    self.reader.carried[site.key] = inner
+        return found
+
+    def _decorated_by(self, target: int) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+        """The nodes that have a decorator, be it through one of the project's, each with the places."""
+        for use in self.view.into(target, {EdgeKind.DECORATES}):
+            yield use.row, use.sites
+        for row, items in self._composed.items():
+            places = [item.place for external, item in items if external == target]
+            if places:
+                yield row, places
+
     def decorators(self, row: int) -> Iterator[tuple[int, str, Expr | None]]:
         """The decorators of a node: target, confidence, place."""
+        for target, item in self._composed.get(row, ()):
+            yield target, item.confidence, self.site(row, *item.place)
         for use in self.view.out(row, EdgeKind.DECORATES):
             for line, column in use.sites:
                 yield use.row, use.confidence, self.site(row, line, column)
@@ -153,16 +184,16 @@ class Routes:
                 for use in self.view.into(target, {EdgeKind.DECORATES})
             }
             for target in self.externals.rows(self.framework.ecosystem, item.decorator):
-                for use in self.view.into(target, {EdgeKind.DECORATES}):
-                    if not self.view.is_type(use.row) or use.row in unless:
+                for row, sites in self._decorated_by(target):
+                    if not self.view.is_type(row) or row in unless:
                         continue
                     if item.path is None:
-                        plain.add(use.row)
+                        plain.add(row)
                         continue
-                    for line, column in use.sites:
-                        paths = self._strings(self.site(use.row, line, column), item.path)
+                    for line, column in sites:
+                        paths = self._strings(self.site(row, line, column), item.path)
                         parts = [(path,) for path in paths] if paths is not None else [(None,)]
-                        found.setdefault(use.row, []).extend(Prefix(part) for part in parts)
+                        found.setdefault(row, []).extend(Prefix(part) for part in parts)
         if all(item.path is not None for item in self.framework.prefix.classes):
             return found
         given: dict[int, list[Prefix]] = {}
