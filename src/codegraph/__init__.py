@@ -38,6 +38,7 @@ __all__ = [
     "MissingPartError",
     "NotFoundError",
     "NotIndexedError",
+    "ServiceError",
     "SettingsError",
     "StorageError",
     "UsageError",

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from codegraph.tools.init_project import InitializedProject
     from codegraph.tools.list_languages import Languages
     from codegraph.tools.model_status import ModelStatus
+    from codegraph.tools.models import CheckedModels, KnownModel, Models, UsedModel
     from codegraph.tools.package_summary import PackageSummary
     from codegraph.tools.symbol_detail import SymbolDetail
     from codegraph.tools.symbol_source import SymbolSource
@@ -99,6 +100,48 @@ def model(project: str | Path | None = None) -> ModelStatus:
     from codegraph.tools.index import Index
 
     return model_status.run(Index.open(_project_or_nearest(project)))
+
+
+def models(project: str | Path | None = None) -> Models:
+    """The embedding models on this machine, and which of them a project's settings name."""
+    from codegraph.tools import models as tool
+    from codegraph.tools.index import Index
+
+    return tool.known(Index.open(_project_or_nearest(project)).settings)
+
+
+def add_model(name: str, place: str | Path, *, licence: str = "") -> KnownModel:
+    """Try a local ONNX model out, record the SHA-256 of its files, and make it known under a name.
+
+    Raises:
+        UsageError: the name can't be used.
+        MissingPartError: files are missing, or the model is none that can be used here.
+    """
+    from codegraph.tools import models as tool
+
+    return tool.add(name, Path(place), licence=licence)
+
+
+def use_model(name: str, project: str | Path | None = None) -> UsedModel:
+    """Write into the user's own config.toml that this model embeds from now on.
+
+    Raises:
+        NotFoundError: there is no model of this name.
+    """
+    from codegraph.tools import models as tool
+
+    return tool.use(name, _project_or_nearest(project))
+
+
+def verify_models(name: str = "") -> CheckedModels:
+    """Compare the files of a model, or of all, with what was shipped or recorded.
+
+    Raises:
+        NotFoundError: there is no model of this name.
+    """
+    from codegraph.tools import models as tool
+
+    return tool.verify(name)
 
 
 def _project_or_nearest(project: str | Path | None) -> Path:

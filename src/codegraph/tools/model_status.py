@@ -18,7 +18,8 @@ class ModelPart(msgspec.Struct, kw_only=True):
 class ModelStatus(msgspec.Struct, kw_only=True):
     """``provider`` is ``none`` where nobody embeds. ``embedded`` of ``chunks`` texts have a vector.
 
-    ``up_to_date`` is False when the index was embedded with another model, so that it will be done anew.
+    ``dimensions`` is 0 where a server decides. ``up_to_date`` is False when the index was embedded with another
+    model, so that it will be done anew.
     """
 
     provider: str
@@ -50,7 +51,7 @@ def run(index: Index) -> ModelStatus:
     return ModelStatus(
         provider=index.settings.embedding.provider,
         model=provider.name if provider else "",
-        dimensions=provider.dimensions if provider else 0,
+        dimensions=_dimensions(index),
         fingerprint=fingerprint,
         files=files,
         good=all(file.good for file in files),
@@ -59,6 +60,15 @@ def run(index: Index) -> ModelStatus:
         embedded=embeddings.get("vectors", 0),
         up_to_date=embeddings.get("model", fingerprint) == fingerprint,
     )
+
+
+def _dimensions(index: Index) -> int:
+    """How long vectors are, as far as that is known without asking a server."""
+    from codegraph.embed.providers.remote import RemoteProvider
+
+    if isinstance(index.provider, RemoteProvider):
+        return index.settings.embedding.dimensions
+    return index.provider.dimensions if index.provider else 0
 
 
 def _files(index: Index) -> list[ModelPart]:
