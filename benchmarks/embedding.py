@@ -2,11 +2,12 @@
 
     python benchmarks/embedding.py ROOT [--runs 3] [--threads N] [--json FILE]
 
-Two processes alternate, so that both see the same machine. One is the product: it indexes ROOT into a temporary folder,
-and the clock runs from the moment at which the graph is published until the end (compose, load the model, tokenize,
-embed, normalise, store, publish, tidy). The other does nothing but ``session.run`` on the tokens of the same texts, one text a
-run, longest first, a thread a core, the model loaded before the clock starts. Printed are the medians, the share of
-the raw speed that the product reaches, and the peak resident memory of the whole process that indexes.
+Two processes alternate, so that both see the same machine. One is the product: it indexes ROOT into a temporary
+folder, and the clock runs from the moment at which the graph is published until the end (compose, load the model,
+tokenize, embed, normalise, store, publish, tidy). The other does nothing but ``session.run`` on the tokens of the same
+texts, one text a run, longest first, a thread a core, the model loaded before the clock starts. Printed are the
+medians, the share of the raw speed that the product reaches, and the peak resident memory of the whole process that
+indexes.
 """
 
 from __future__ import annotations
