@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.builder.changes import Known, load_known, surroundings, untouched
+from codegraph.builder.documents import INDEXED, NOT_PROSE
 from codegraph.builder.report import (
     PHASES,
     BuildReport,
@@ -33,6 +34,7 @@ from codegraph.fingerprint import Rules, apply, exercised, fingerprint, load_rul
 from codegraph.languages.registry import Registry, load_registry
 
 if TYPE_CHECKING:
+    from codegraph.builder.documents import Readable
     from codegraph.config import Settings
     from codegraph.embed import EmbeddingProvider
     from codegraph.model import Declaration, Graph
@@ -60,9 +62,6 @@ class _Task(NamedTuple):
     started_ns: int
     notes: list[str]
     full: bool
-
-
-INDEXED = "indexed"
 
 
 def build(
@@ -169,6 +168,7 @@ def _unchanged(task: _Task, known: Known) -> BuildReport:
 
 
 def _write(task: _Task, provider: EmbeddingProvider | None) -> BuildReport:
+    from codegraph.builder.documents import document_states
     from codegraph.parse import Status
     from codegraph.store import Store
 
@@ -178,7 +178,8 @@ def _write(task: _Task, provider: EmbeddingProvider | None) -> BuildReport:
         if known is not None and (not writer.current or writer.current.number != known.generation.number):
             known = load_known(task.index_dir)  # somebody published in the meantime
         outcome = _parse(task, writer, known)
-        states = _states(task, outcome)
+        prose = document_states(task.inventory, known, _sources(task.root))
+        states = [*_states(task, outcome), *prose.states]
         if known is not None and _same_content(known, states, task.surroundings):
             report = _unchanged(task, known)
             report.files_parsed = outcome.count(Status.PARSED)
@@ -187,9 +188,9 @@ def _write(task: _Task, provider: EmbeddingProvider | None) -> BuildReport:
                 if provider is not None and _lacks_vectors(known, provider):
                     _embed_published(task, store, writer, provider)
             except (IndexFormatError, NotIndexedError):  # a table is damaged, which look-ups do without
-                report = _publish(task, writer, outcome, states, provider)
+                report = _publish(task, writer, outcome, states, prose, provider)
         else:
-            report = _publish(task, writer, outcome, states, provider)
+            report = _publish(task, writer, outcome, states, prose, provider)
         current = writer.current
         if current is not None:
             report.generation = current.number
@@ -328,8 +329,10 @@ def _publish(
     writer: Writer,
     outcome: ParseOutcome,
     states: list[FileState],
+    prose: Readable,
     provider: EmbeddingProvider | None,
 ) -> BuildReport:
+    from codegraph.builder.documents import with_documents
     from codegraph.builder.embedding import CHUNK_COLUMNS, NODE_COLUMNS, compose, embed
     from codegraph.parse import Status
     from codegraph.store import lexical
@@ -339,8 +342,13 @@ def _publish(
     parsed, cached = outcome.count(Status.PARSED), outcome.count(Status.CACHED)
     graph, accuracy = _graph(task, outcome)
     indexed = frozenset(state.path for state in states if state.status == INDEXED)
-    nodes, edges, unresolved = counts(graph)
     source_of = _sources(task.root)
+    partial = partial_files(graph)
+    with task.meter.phase("documents", len(prose.states)):
+        graph = with_dependencies(graph, _declared(task.inventory), source_of)
+        graph = with_documents(graph, task.inventory, prose, source_of)
+        prose.sources.clear()
+    nodes, edges, unresolved = counts(graph)
     report = BuildReport(
         root=str(task.root),
         index_dir=str(task.index_dir),
@@ -350,7 +358,7 @@ def _publish(
         files_parsed=parsed,
         files_cached=cached,
         skipped=_skipped(task.inventory, states),
-        partial=partial_files(graph),
+        partial=partial,
         nodes=nodes,
         edges=edges,
         unresolved=unresolved,
@@ -365,7 +373,6 @@ def _publish(
     max_chars = task.settings.embedding.max_text_chars
     model = _model_of(writer)
     with task.meter.phase("store"):
-        graph = with_dependencies(graph, _declared(task.inventory), source_of)
         tables, columns, callers = graph_tables(graph), graph.nodes, lexical.callers_of(graph.edges)
         del graph  # columns are several times as large as tables, and this is when most memory is in use
         if model is None and provider is None:
@@ -409,7 +416,7 @@ def _skipped(inventory: Inventory, states: Iterable[FileState]) -> list[tuple[st
     """Path and reason of each file without facts."""
     return sorted(
         [(s.path, s.reason) for s in inventory.skipped]
-        + [(state.path, state.status) for state in states if state.status != INDEXED]
+        + [(state.path, state.status) for state in states if state.status not in (INDEXED, NOT_PROSE)]
     )
 
 

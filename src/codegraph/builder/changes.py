@@ -79,9 +79,10 @@ def untouched(known: Known | None, inventory: Inventory, fingerprints: dict[str,
     """Whether no file and nothing around them changed, as far as size, time and the list of files can tell."""
     if known is None or known.fingerprints != fingerprints:
         return False
-    if len(known.files) != len(inventory.files):
+    files = (*inventory.files, *inventory.documents)
+    if len(known.files) != len(files):
         return False
-    return all(known.content_id(f.path, f.size, f.mtime_ns) is not None for f in inventory.files)
+    return all(known.content_id(f.path, f.size, f.mtime_ns) is not None for f in files)
 
 
 def load_known(index_dir: Path) -> Known | None:

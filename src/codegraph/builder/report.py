@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from codegraph.discovery import Inventory
     from codegraph.model import Columns, Graph
 
-PHASES = ("discovery", "parse", "resolve", "fingerprint", "store", "embed")
+PHASES = ("discovery", "parse", "resolve", "fingerprint", "documents", "store", "embed")
 
 
 class Progress(Protocol):
@@ -170,6 +170,7 @@ def partial_files(graph: Graph) -> list[str]:
 
 
 def files_by_language(inventory: Inventory, indexed: frozenset[str]) -> dict[str, int]:
-    """How many files with facts each language has, the most first."""
-    found = Counter(file.language for file in inventory.files if file.path in indexed)
+    """How many files that are in the graph each language and format of documents has, the most first."""
+    files = (*inventory.files, *inventory.documents)
+    found = Counter(file.language for file in files if file.path in indexed)
     return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))

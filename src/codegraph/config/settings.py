@@ -129,6 +129,14 @@ class Embedding(msgspec.Struct, frozen=True, kw_only=True):
     ] = MODELS_OWN
 
 
+class Documents(msgspec.Struct, frozen=True, kw_only=True):
+    """Which documents are part of the index."""
+
+    enable: Annotated[
+        bool, Meta(description="Index README files, Markdown, reStructuredText, AsciiDoc and plain text.")
+    ] = True
+
+
 class Search(msgspec.Struct, frozen=True, kw_only=True):
     """How search ranks."""
 
@@ -227,6 +235,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     index_dir: Annotated[
         str, Meta(min_length=1, description="Folder of the index, relative to the root.")
     ] = ".codegraph/index"
+    documents: Documents = Documents()
     embedding: Embedding = Embedding()
     search: Search = Search()
     freshness: Freshness = Freshness()

@@ -19,6 +19,7 @@ from codegraph.discovery.listing import Listing, list_tree
 from codegraph.discovery.module_config import ModuleConfig, read_module_config
 from codegraph.discovery.packages import Package, find_packages, owners
 from codegraph.discovery.paths import parent
+from codegraph.discovery.prose import FORMATS, document_language, format_of
 from codegraph.discovery.shared import settled
 from codegraph.errors import SettingsError, UsageError
 from codegraph.model import Declaration, Skipped
@@ -62,6 +63,8 @@ class Inventory(NamedTuple):
     """Sentences for the user about how the files were found."""
     declarations: list[Declaration]
     """What each package declares, in the order of the packages."""
+    documents: list[SourceFile]
+    """Documents that people read, with their format as language; sorted by path, none of them in ``files``."""
 
 
 def discover(root: Path, settings: Settings, languages: LanguageTable) -> Inventory:
@@ -73,7 +76,7 @@ def discover(root: Path, settings: Settings, languages: LanguageTable) -> Invent
 
     Raises:
         UsageError: the root does not exist, is not a folder, or may not be listed.
-        SettingsError: ``settings.languages`` names a language that the table does not have.
+        SettingsError: ``settings.languages`` names a language that is neither in the table nor a format of documents.
     """
     absolute = check_root(root)
     wanted = _wanted_languages(settings, languages)
@@ -90,10 +93,11 @@ def discover(root: Path, settings: Settings, languages: LanguageTable) -> Invent
     configs = read_module_config(documents, manifests, sifted.names)
     declarations = read_declarations(documents, packages, set(sifted.names), configs)
     files = _source_files(sifted.sources, packages)
+    prose = _source_files(sifted.prose, packages)
     unused, remarks = _broken_manifests(documents, {file.path for file in files})
     skipped = sorted([*sifted.skipped, *unused])
     notes = [*listing.notes, *remarks]
-    return Inventory(absolute, name, files, packages, skipped, configs, notes, declarations)
+    return Inventory(absolute, name, files, packages, skipped, configs, notes, declarations, prose)
 
 
 def list_files(root: Path, settings: Settings, endings: tuple[str, ...]) -> list[tuple[str, int]]:
@@ -168,6 +172,8 @@ class _Sieve:
         self.names: list[str] = []
         """The paths of all regular files, manifests among them."""
         self.sources: list[tuple[str, os.stat_result, str]] = []
+        self.prose: list[tuple[str, os.stat_result, str]] = []
+        """Documents, with their formats."""
         self.skipped: list[Skipped] = []
 
     def sift(self, listing: Listing) -> None:
@@ -182,7 +188,11 @@ class _Sieve:
             self.names.append(path)
             language = self.languages.language_of(path, partial(self._first_line, path, info))
             if language in self.wanted or self._tells(language):
-                self._take(path, info, language or "")
+                self._take(path, info, language or "", self.sources)
+            elif language is None and self.settings.documents.enable:
+                format_ = document_language(path)
+                if format_ in self.wanted:
+                    self._take(path, info, format_, self.prose)
 
     def settle(self) -> None:
         """Find out the languages of files whose extension two of them share, now that all are known."""
@@ -196,14 +206,16 @@ class _Sieve:
             language in pair and not self.wanted.isdisjoint(pair) for pair in self.languages.shared.values()
         )
 
-    def _take(self, path: str, info: os.stat_result, language: str) -> None:
+    def _take(
+        self, path: str, info: os.stat_result, language: str, to: list[tuple[str, os.stat_result, str]]
+    ) -> None:
         limit = self.settings.max_file_bytes * (NOTEBOOK_OUTPUT if path.endswith(SUFFIX) else 1)
         if info.st_size > limit:
             self.skipped.append(Skipped(path, f"larger than {limit} bytes"))
         elif has_minified_name(path):
             self.skipped.append(Skipped(path, "minified"))
         else:
-            self.sources.append((path, info, language))
+            to.append((path, info, language))
 
     def _skip_unnameable(self, printable: str) -> None:
         if self.languages.language_of(printable, bytes) in self.wanted:
@@ -223,12 +235,12 @@ class _Sieve:
 
 def _wanted_languages(settings: Settings, languages: LanguageTable) -> frozenset[str]:
     """The languages to index: those of the setting (also written as an extension, ``ts``), else all."""
-    known = languages.languages
+    known = languages.languages | FORMATS
     wanted = set()
     for asked in settings.languages:
         language = (
             asked.lower() if asked.lower() in known else languages.by_extension.get("." + asked.lower(), "")
-        )
+        ) or format_of(asked.lower())
         if not language:
             import difflib
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from codegraph.model import Confidence, EdgeKind, Level, NodeKind
+from codegraph.model import DOCUMENT_LANGUAGES, Confidence, EdgeKind, Level, NodeKind
 
 if TYPE_CHECKING:
     from codegraph.graph.view import GraphView
@@ -60,13 +60,13 @@ def level_graph(
         floor: the least confidence of an edge.
         scope: rows to stay within, each with everything in it; None for the whole graph.
         include_external: whether externals (at the coarser levels: their topmost) are nodes, too.
-        include_isolated: whether rows of the level without an edge are nodes, too.
+        include_isolated: whether rows of the level without an edge are nodes, too; documents are none.
     """
     stand_ins = _stand_ins(view, level)
     allowed = _allowed(view, scope, include_external)
     edges = _add_up(view, stand_ins, allowed, view.accept(kinds or ALL_BUT_CONTAINS, floor), level)
     connected = {row for edge in edges for row in (edge.src, edge.dst)}
-    rows = set(view.rows(level)) if include_isolated else set()
+    rows = {row for row in view.rows(level) if not _is_prose(view, row)} if include_isolated else set()
     nodes = sorted(connected | {row for row in rows if allowed[row] and view.kind(row) != NodeKind.EXTERNAL})
     return LevelGraph(level, nodes, edges, len(nodes), len(edges), False)
 
@@ -115,6 +115,11 @@ def _level_edge(view: GraphView, src: int, dst: int, by_code: dict[int, int], ty
         kind = view.kind_of(code)
         kinds[kind] = kinds.get(kind, 0) + by_code[code]
     return LevelEdge(src, dst, sum(kinds.values()), kinds, type_only)
+
+
+def _is_prose(view: GraphView, row: int) -> bool:
+    """Whether a row is a document or part of one: nothing depends on these."""
+    return view.kind(row) == NodeKind.SECTION or view.language(row) in DOCUMENT_LANGUAGES
 
 
 def _ends(edge: LevelEdge) -> tuple[int, int]:

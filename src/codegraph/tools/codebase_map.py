@@ -7,7 +7,7 @@ import msgspec
 
 from codegraph.graph.packages import package_facts
 from codegraph.graph.view import GraphView
-from codegraph.model import Level, NodeKind
+from codegraph.model import DOCUMENT_LANGUAGES, Level, NodeKind
 from codegraph.tools.answers import Symbol, symbol, symbol_fields
 from codegraph.tools.index import Index
 from codegraph.tools.vocabulary import level_of
@@ -61,10 +61,15 @@ class MapTotals(msgspec.Struct):
     module: int
     symbol: int
     loc: int
+    document: int = 0
+    section: int = 0
 
 
 class CodebaseMap(msgspec.Struct, kw_only=True):
-    """``total`` counts the entries before they were cut to ``limit``; ``scope`` is the node asked for."""
+    """``total`` counts the entries before they were cut to ``limit``; ``scope`` is the node asked for.
+
+    Documents are counted apart from code, by format, and are entries only where the scope holds nothing else.
+    """
 
     level: int
     scope: Symbol | None
@@ -75,6 +80,7 @@ class CodebaseMap(msgspec.Struct, kw_only=True):
     total: int
     limit: int
     truncated: bool
+    documents: dict[str, int] = {}
 
 
 class Size(msgspec.Struct):
@@ -100,7 +106,11 @@ def run(index: Index, request: CodebaseMapRequest) -> CodebaseMap:
     """
     view, level = index.view, level_of(request.level)
     scope = index.scope(request.root_fqn)
-    by_level = _rows_by_level(view, scope.rows)
+    code, prose = _apart(view, scope.rows)
+    documents = [row for row in prose if view.level(row) == Level.MODULE]
+    by_level = _rows_by_level(
+        view, code if any(view.level(row) >= Level.MODULE for row in code) else scope.rows
+    )
     sizes = _module_sizes(view, by_level[Level.MODULE], by_level[Level.SYMBOL])
     chosen = by_level[level]
     above = _sizes_above(view, sizes)
@@ -115,12 +125,25 @@ def run(index: Index, request: CodebaseMapRequest) -> CodebaseMap:
             len(by_level[Level.MODULE]),
             len(by_level[Level.SYMBOL]),
             sum(size.loc for size in sizes.values()),
+            len(documents),
+            len(prose) - len(documents),
         ),
         languages=_by_size(Counter(view.language(row) for row in by_level[Level.MODULE])),
         total=len(chosen),
         limit=request.max_entries,
         truncated=len(chosen) > request.max_entries,
+        documents=_by_size(Counter(view.language(row) for row in documents)),
     )
+
+
+def _apart(view: GraphView, rows: Sequence[int]) -> tuple[list[int], list[int]]:
+    """The rows of code, packages among them, and those of documents and sections."""
+    code: list[int] = []
+    prose: list[int] = []
+    for row in rows:
+        is_prose = view.kind(row) == NodeKind.SECTION or view.language(row) in DOCUMENT_LANGUAGES
+        (prose if is_prose else code).append(row)
+    return code, prose
 
 
 def _rows_by_level(view: GraphView, rows: Sequence[int]) -> dict[int, list[int]]:

@@ -9,7 +9,7 @@ import msgspec
 from codegraph.errors import IndexFormatError, NotFoundError
 from codegraph.graph.packages import PackageFacts, dependents_of, package_facts
 from codegraph.graph.view import GraphView
-from codegraph.model import Level, NodeKind
+from codegraph.model import DOCUMENT_LANGUAGES, Level, NodeKind
 from codegraph.tools.answers import Symbol, first_sentence, symbol, symbol_fields
 from codegraph.tools.index import Index
 
@@ -105,6 +105,7 @@ class PackageSummary(Symbol, kw_only=True):
     workspace: bool = False
     summary_short: str = ""
     file_count: int = 0
+    document_count: int = 0
     symbol_count: int = 0
     loc: int = 0
     languages: dict[str, int] = msgspec.field(default_factory=dict)
@@ -135,8 +136,9 @@ def run(index: Index, request: PackageSummaryRequest) -> PackageSummary:
     row = _package(index, request.fqn)
     facts = package_facts(view, row)
     inside = view.descendants(row)
-    modules = [at for at in inside if view.level(at) == Level.MODULE]
-    symbols = [at for at in inside if view.level(at) == Level.SYMBOL]
+    files = [at for at in inside if view.level(at) == Level.MODULE]
+    modules = [at for at in files if view.language(at) not in DOCUMENT_LANGUAGES]
+    symbols = [at for at in inside if view.level(at) == Level.SYMBOL and view.kind(at) != NodeKind.SECTION]
     answer = PackageSummary(
         **symbol_fields(view, row),
         ecosystem=facts.text("ecosystem"),
@@ -145,6 +147,7 @@ def run(index: Index, request: PackageSummaryRequest) -> PackageSummary:
         workspace=facts.attributes.get("workspace") is True,
         summary_short=first_sentence(facts.text("description")),
         file_count=len(modules),
+        document_count=len(files) - len(modules),
         symbol_count=len(symbols),
         loc=sum(map(view.loc, modules)),
         languages=dict(Counter(map(view.language, modules)).most_common()),

@@ -51,11 +51,14 @@ def _blocks(answer: CodebaseMap) -> Iterator[Block]:
         "module": totals.module,
         "symbol": totals.symbol,
         "line": totals.loc,
+        "document": totals.document,
     }
     sizes = [plural(count, word) for word, count in counted.items() if count] or ["nothing in the index"]
     yield line(Cell(" · ".join(sizes), "count"))
     if answer.languages:
         yield line(Cell(counts(answer.languages), "dim"))
+    if answer.documents:
+        yield line(Cell(f"documents: {counts(answer.documents)}", "dim"))
     if answer.level == 1:
         yield from _packages(answer)
     else:
