@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 if TYPE_CHECKING:
     import pyarrow as pa
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Version of the tables and of the sidecar; an index of another version is rebuilt, never read."""
 
 Columns = Mapping[str, Sequence[Any]]
@@ -144,6 +144,15 @@ class ParseStatus(StrEnum):
     FAILED = "failed"
 
 
+class ChunkSource(StrEnum):
+    """What a chunk is made of; what manifests say of a package may come with its README or without one."""
+
+    CODE = "code"
+    DOCUMENT = "document"
+    METADATA = "metadata"
+    METADATA_README = "metadata+readme"
+
+
 class Visibility(StrEnum):
     """Who may use a symbol by its language's rules or conventions."""
 
@@ -230,6 +239,8 @@ class Declaration(NamedTuple):
     """Ecosystem and folder of each manifest, sorted: it speaks of the code in the folder and below."""
     dependencies: tuple[Dependency, ...] = ()
     """By ecosystem, group, name, label and place in the manifest."""
+    topics: tuple[str, ...] = ()
+    """Keywords, and what else the manifests say that it is about."""
 
 
 # --- names ---------------------------------------------------------------------------------------------
@@ -328,7 +339,7 @@ UNRESOLVED_COLUMNS = (
     Column("candidates", "list<string>"),  # FQNs, sorted
 )
 
-CHUNK_COLUMNS = (
+TEXT_COLUMNS = (
     Column("id", "string"),  # <fqn>#<i>
     Column("node", "int32"),
     Column("index", "int32"),
@@ -339,6 +350,12 @@ CHUNK_COLUMNS = (
     Column("sparse_text", "string"),
     Column("context_text", "string"),
     Column("dense_text_hash", "string"),  # first 16 hex digits of SHA-256 of dense_text
+)
+CHUNK_COLUMNS = (
+    *TEXT_COLUMNS,
+    Column("source", "dictionary"),  # what it is made of: a ``ChunkSource``
+    Column("content_hash", "string"),  # of what it is made of: of a node's source, or of a README
+    Column("commit", "string"),  # the commit that was checked out then, "" outside of git
 )
 
 VECTOR_COLUMNS = (

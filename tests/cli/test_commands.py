@@ -259,7 +259,9 @@ JSON_KEYS = {
         "query", "hits", "total_candidates", "total", "limit", "truncated", "mode", "named", "embedded_share",
         "notes",
     },
-    ("map",): {"level", "scope", "entries", "folders", "totals", "languages", "total", "limit", "truncated"},
+    ("map",): {
+        "level", "scope", "entries", "folders", "totals", "languages", "documents", "total", "limit", "truncated",
+    },
     ("graph",): {
         "level", "nodes", "edges", "cycles", "metrics", "possible", "total", "total_edges", "limit",
         "truncated", "mermaid_flowchart", "dot",

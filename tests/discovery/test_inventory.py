@@ -118,7 +118,7 @@ def test_languages_can_be_chosen_by_name_or_extension(tmp_path: Path) -> None:
 def test_an_unknown_language_is_an_error_with_a_suggestion(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="no adapter for 'pyton'; did you mean 'python'"):
         look(tmp_path, languages=("pyton",))
-    with pytest.raises(SettingsError, match="known are javascript, python, typescript"):
+    with pytest.raises(SettingsError, match="known are asciidoc, javascript, markdown, python"):
         look(tmp_path, languages=("xyz",))
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from codegraph.embed import compose_chunks
 from codegraph.embed.compose import without_doc
-from codegraph.model import CHUNK_COLUMNS, Graph
+from codegraph.model import TEXT_COLUMNS, Graph
 from tests.graphs import graph_of, make_graph, node
 from tests.search.sample import shop_nodes, source_of
 from tests.strategies import graphs
@@ -57,12 +57,6 @@ def test_a_module_is_its_doc_and_what_it_defines() -> None:
     )
 
 
-def test_a_package_is_the_modules_in_it() -> None:
-    assert shop_texts()["shop#0"] == (
-        "shop\nshop\ncontains mail, pages, passwords, urls, test_pages, cart, retry"
-    )
-
-
 def test_the_text_for_readers_says_where_it_stands_and_in_what() -> None:
     assert shop_texts("context_text")["shop::web/cart.ts::CartService::total#0"] == (
         "web/cart.ts:8-10 method CartService.total\n"
@@ -98,7 +92,7 @@ def test_data_without_documentation_externals_and_statements_have_no_chunk() -> 
     )
     chunks = compose_chunks(graph.nodes, lambda path: b"")
     assert [key.removesuffix("#0") for key in chunks["id"]] == [
-        "p", "p::m", "p::m::C", "p::m::C::told", "p::m::TABLE", "p::m::f"
+        "p::m", "p::m::C", "p::m::C::told", "p::m::TABLE", "p::m::f"
     ]  # fmt: skip
 
 
@@ -171,7 +165,7 @@ def test_documentation_inside_the_code_is_not_said_twice(code: str, doc: str, le
 def test_any_graph_over_any_source_can_be_composed(graph: Graph, source: bytes) -> None:
     chunks = compose_chunks(graph.nodes, lambda path: source)
     count = len(chunks["id"])
-    assert {len(chunks[column.name]) for column in CHUNK_COLUMNS} == {count}
+    assert {len(chunks[column.name]) for column in TEXT_COLUMNS} == {count}
     assert len(set(chunks["id"])) == count
     assert chunks["node"] == sorted(chunks["node"])
     assert chunks == compose_chunks(graph.nodes, lambda path: source)

@@ -33,7 +33,7 @@ def chunks(texts: Iterable[str]) -> Columns:
         {"id": f"m::f{at}#0", "node": at + 1, "dense_text": text, "dense_text_hash": text, "path": "m.py"}
         for at, text in enumerate(texts)
     ]
-    empty = {"string": "", "int32": 0}
+    empty = {"string": "", "dictionary": "", "int32": 0}
     return {name: [row.get(name, empty[kind]) for row in rows] for name, kind in CHUNK_COLUMNS}
 
 

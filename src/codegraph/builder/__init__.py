@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.builder.changes import Known, load_known, surroundings, untouched
-from codegraph.builder.documents import INDEXED, NOT_PROSE
+from codegraph.builder.documents import INDEXED, NOT_PROSE, document_version
 from codegraph.builder.report import (
     PHASES,
     BuildReport,
@@ -97,6 +97,7 @@ def build(
         inventory = discover(root, settings, registry.table)
         index_dir = inventory.root / settings.index_dir
         around = surroundings(inventory, settings, registry, rules.version)
+        around["documents"] = document_version(settings)
         known = None if full else load_known(index_dir)
     notes = [*registry.warnings, *rules.warnings, *inventory.notes]
     task = _Task(
@@ -332,8 +333,9 @@ def _publish(
     prose: Readable,
     provider: EmbeddingProvider | None,
 ) -> BuildReport:
+    from codegraph.builder.composing import Composer
     from codegraph.builder.documents import with_documents
-    from codegraph.builder.embedding import CHUNK_COLUMNS, NODE_COLUMNS, compose, embed
+    from codegraph.builder.embedding import CHUNK_COLUMNS, NODE_COLUMNS, embed
     from codegraph.parse import Status
     from codegraph.store import lexical
     from codegraph.store.columns import graph_tables
@@ -370,7 +372,7 @@ def _publish(
         embedded={"chunks": 0, "done": 0, "model": provider.name if provider is not None else ""},
         notes=task.notes,
     )
-    max_chars = task.settings.embedding.max_text_chars
+    composer = Composer(task.root, task.settings)
     model = _model_of(writer)
     with task.meter.phase("store"):
         tables, columns, callers = graph_tables(graph), graph.nodes, lexical.callers_of(graph.edges)
@@ -378,7 +380,7 @@ def _publish(
         if model is None and provider is None:
             columns = {name: columns[name] for name in lexical.NODE_COLUMNS}
         # An index that had vectors keeps those of unchanged texts from its first moment on.
-        chunks = compose(columns, source_of, max_chars) if model else None
+        chunks = composer.compose(columns, source_of) if model else None
         report.seconds = dict(task.meter.seconds)
         report.cpu_seconds = task.meter.cpu_seconds
         report.peak_memory_mb = task.meter.peak_memory_mb
@@ -396,7 +398,7 @@ def _publish(
         writer.update_trigrams(contents, sum(state.size for state in kept), source_of)
     if provider is not None:
         if chunks is None:
-            chunks = compose(columns, source_of, max_chars)
+            chunks = composer.compose(columns, source_of)
             writer.put_chunks(chunks)
         # Embedding takes minutes and needs little: the rest of the graph need not lie in memory meanwhile.
         wanted = {name: columns[name] for name in NODE_COLUMNS}
@@ -427,7 +429,8 @@ def _model_of(writer: Writer) -> str | None:
 
 def _embed_published(task: _Task, store: Store, writer: Writer, provider: EmbeddingProvider) -> None:
     """Go on with the embedding of a generation whose graph is up to date."""
-    from codegraph.builder.embedding import CHUNK_COLUMNS, NODE_COLUMNS, compose, embed
+    from codegraph.builder.composing import Composer
+    from codegraph.builder.embedding import CHUNK_COLUMNS, NODE_COLUMNS, embed
     from codegraph.model import NODE_COLUMNS as ALL_COLUMNS
 
     table = store.table("nodes").search().select([c.name for c in ALL_COLUMNS]).limit(None).to_arrow()
@@ -444,7 +447,7 @@ def _embed_published(task: _Task, store: Store, writer: Writer, provider: Embedd
         )
         return
     nodes = {name: table.column(name).to_pylist() for name in table.column_names}
-    composed = compose(nodes, _sources(task.root), task.settings.embedding.max_text_chars)
+    composed = Composer(task.root, task.settings).compose(nodes, _sources(task.root))
     writer.put_chunks(composed)
     embed(writer, provider, nodes, composed, task.meter, _sources(task.root))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,6 +12,7 @@ from codegraph.model import Level, NodeKind
 
 if TYPE_CHECKING:
     from codegraph.builder.changes import Known
+    from codegraph.config import Settings
     from codegraph.discovery import Inventory
     from codegraph.model import Graph
     from codegraph.store import FileState
@@ -19,6 +21,18 @@ INDEXED = "indexed"
 NOT_PROSE = "no prose"
 """State of a text file that holds data: it is looked at again when it changes, and no user needs to hear of it."""
 NOTEBOOK = ".ipynb"
+
+
+def document_version(settings: Settings) -> str:
+    """Fingerprint of all that decides how documents are read and cut, besides the code that does it.
+
+    Raises:
+        SettingsError: the settings of chunking make no sense.
+    """
+    from codegraph.documents.chunking import Chunkers
+
+    text = f"{settings.documents.enable}\n{settings.embedding.max_text_chars}\n{Chunkers(settings.chunking).version}"
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 class Readable(NamedTuple):

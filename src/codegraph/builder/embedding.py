@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from codegraph.embed import (
     EmbedProgress,
-    compose_chunks,
     embed_missing,
     estimated_tokens,
     texts_without_vector,
@@ -27,12 +26,7 @@ PUBLISH_EVERY = 16
 come after 1, 2, 4 and 8 steps, so that search by meaning has something soon."""
 
 
-__all__ = ["CHUNK_COLUMNS", "NODE_COLUMNS", "compose", "embed"]
-
-
-def compose(nodes: Columns, source_of: Callable[[str], bytes], max_text_chars: int) -> dict[str, list[Any]]:
-    """The chunks of a graph."""
-    return compose_chunks(nodes, source_of, max_text_chars=max_text_chars)
+__all__ = ["CHUNK_COLUMNS", "NODE_COLUMNS", "embed"]
 
 
 def embed(

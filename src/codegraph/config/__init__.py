@@ -4,6 +4,7 @@ from codegraph.config.loading import PROJECT_FILE, load_settings, user_config_fi
 from codegraph.config.rendering import render_settings
 from codegraph.config.settings import (
     DEFAULT_EXCLUDE,
+    Chunking,
     Documents,
     Embedding,
     Export,
@@ -17,6 +18,7 @@ from codegraph.config.settings import (
 __all__ = [
     "DEFAULT_EXCLUDE",
     "PROJECT_FILE",
+    "Chunking",
     "Documents",
     "Embedding",
     "Export",

@@ -137,6 +137,22 @@ class Documents(msgspec.Struct, frozen=True, kw_only=True):
     ] = True
 
 
+class Chunking(msgspec.Struct, frozen=True, kw_only=True):
+    """How documents are cut into the texts that are embedded."""
+
+    size: Annotated[int, Meta(ge=1, le=100_000, description="Characters of a chunk at most.")] = 900
+    overlap: Annotated[
+        int,
+        Meta(ge=0, le=99_999, description="Characters of it that the next one may repeat; less than size."),
+    ] = 120
+    rules: Annotated[
+        tuple[str, ...],
+        Meta(
+            description='Who cuts which files: "GLOB: CHUNKER [SIZE [OVERLAP]]", the first that fits counts.'
+        ),
+    ] = ()
+
+
 class Search(msgspec.Struct, frozen=True, kw_only=True):
     """How search ranks."""
 
@@ -236,6 +252,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         str, Meta(min_length=1, description="Folder of the index, relative to the root.")
     ] = ".codegraph/index"
     documents: Documents = Documents()
+    chunking: Chunking = Chunking()
     embedding: Embedding = Embedding()
     search: Search = Search()
     freshness: Freshness = Freshness()

@@ -75,6 +75,7 @@ def attributes(report: Report) -> dict[str, Any]:
     found: dict[str, Any] = {
         "version": declaration.version,
         "description": declaration.description,
+        "topics": list(declaration.topics),
         "entries": [entry._asdict() for entry in declaration.entries],
         "dependencies": [_verdict(verdict) for verdict in report.verdicts],
         "undeclared": [_leftover(item) for item in _first(report.leftovers) if not item.reason],

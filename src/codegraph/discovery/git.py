@@ -41,6 +41,10 @@ _DROPPED = re.compile(
 _UNREADABLE = re.compile(rb"could not open directory '(.*?)/?': (.+)")
 
 
+_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_REMOTE = re.compile(r"[:/]([\w.-]{1,100})/([\w.-]{1,100}?)(?:\.git)?/?$")
+
+
 class GitError(Exception):
     """The git program is missing, refuses this repository or gives no answer; the message says which."""
 
@@ -91,6 +95,30 @@ def is_ignored(folder: bytes) -> bool:
         GitError: git is missing or can't answer for this folder.
     """
     return _run(folder, "check-ignore", "-q", ".").returncode == 0
+
+
+def head_commit(folder: bytes) -> str:
+    """The commit that is checked out in the work tree of a folder; "" where there is none.
+
+    Raises:
+        GitError: git is missing or gives no answer.
+    """
+    done = _run(folder, "rev-parse", "--verify", "--quiet", "HEAD")
+    text = done.stdout.strip().decode("ascii", "replace")
+    return text if not done.returncode and _COMMIT.fullmatch(text) else ""
+
+
+def remote_name(folder: bytes) -> str:
+    """What the repository of a folder is called where it comes from: ``owner/name`` of the remote ``origin``, or "".
+
+    Of the remote's address nothing else is kept: it may hold a password.
+
+    Raises:
+        GitError: git is missing or gives no answer.
+    """
+    done = _run(folder, "config", "--get", "remote.origin.url")
+    found = _REMOTE.search(done.stdout.decode("utf-8", "replace").strip()[:1000])
+    return f"{found[1]}/{found[2]}" if found and not done.returncode else ""
 
 
 def top_of_work_tree(folder: bytes) -> bytes | None:

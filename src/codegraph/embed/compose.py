@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from codegraph.embed.outline import Outline, SymbolSource
 from codegraph.model import (
     CALLABLE_KINDS,
-    CHUNK_COLUMNS,
+    DOCUMENT_LANGUAGES,
+    TEXT_COLUMNS,
     TYPE_KINDS,
     Columns,
     Level,
@@ -32,7 +33,6 @@ _ALWAYS = (
         NodeKind.NAMESPACE,
         NodeKind.DECORATOR,
         NodeKind.ENDPOINT,
-        NodeKind.SECTION,
     }
 )
 _DATA = frozenset({NodeKind.FIELD, NodeKind.VARIABLE, NodeKind.CONSTANT})
@@ -52,16 +52,17 @@ def compose_chunks(
     max_text_chars: int = MAX_TEXT_CHARS,
     rows: Iterable[int] | None = None,
 ) -> dict[str, list[Any]]:
-    """The chunks of all nodes that are worth finding by meaning, in order of rows, as ``CHUNK_COLUMNS``.
+    """The chunks of all nodes that are worth finding by meaning, in order of rows, as ``TEXT_COLUMNS``.
 
-    Left out are external nodes, statements, the repository, empty modules, and data members that carry no
-    documentation and are no tables. Each text has at most ``max_text_chars`` characters.
+    Left out are external nodes, statements, empty modules, and data members that carry no documentation and are no
+    tables; documents, packages and the repository have chunks of their own (``documents.py``, ``packages.py``). Each
+    text has at most ``max_text_chars`` characters.
 
     Args:
         source_of: gives a file's UTF-8 source; where it raises, the texts go without code.
         rows: compose these rows alone.
     """
-    chunks: dict[str, list[Any]] = empty_columns(CHUNK_COLUMNS)
+    chunks: dict[str, list[Any]] = empty_columns(TEXT_COLUMNS)
     outline = Outline(nodes)
     sources = SymbolSource(nodes, outline, source_of)
     for row in range(len(nodes["fqn"])) if rows is None else sorted(set(rows)):
@@ -78,7 +79,7 @@ def compose_chunks(
             *texts,
             text_hash(texts.dense),
         )
-        for column, value in zip(CHUNK_COLUMNS, values, strict=True):
+        for column, value in zip(TEXT_COLUMNS, values, strict=True):
             chunks[column.name].append(value)
     return chunks
 
@@ -95,8 +96,8 @@ def _is_worth_a_chunk(nodes: Columns, outline: Outline, row: int) -> bool:
             lines = nodes["end_line"][row] - nodes["start_line"][row] + 1
             return bool(nodes["doc"][row]) or lines >= MIN_TABLE_LINES
         return kind in _ALWAYS
-    has_content = bool(nodes["doc"][row]) or bool(outline.children(row))
-    return level in (Level.PACKAGE, Level.MODULE) and kind != NodeKind.EXTERNAL and has_content
+    is_code = level == Level.MODULE and nodes["language"][row] not in DOCUMENT_LANGUAGES
+    return is_code and kind != NodeKind.EXTERNAL and bool(nodes["doc"][row] or outline.children(row))
 
 
 def _texts(nodes: Columns, outline: Outline, sources: SymbolSource, row: int) -> _Texts:

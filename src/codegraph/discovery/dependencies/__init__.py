@@ -138,6 +138,7 @@ def _declaration(found: list[_Found], package: Package, targets: Targets) -> Dec
         tuple(sorted({each.ecosystem for each in found if not each.reading.is_complete})),
         tuple(sorted({(each.ecosystem, each.folder) for each in found if each.ecosystem})),
         tuple(sorted(dependencies.values(), key=_order)),
+        tuple(dict.fromkeys(topic for reading in readings for topic in reading.topics)),
     )
 
 

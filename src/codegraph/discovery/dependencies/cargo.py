@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from codegraph.discovery.dependencies.reading import Context, Lines, Reading, text_of
+from codegraph.discovery.dependencies.reading import Context, Lines, Reading, text_of, topics_of
 from codegraph.discovery.documents import Json, parse_text, parse_toml, table_in, text_in
 from codegraph.discovery.paths import inside, join, parent
 from codegraph.model import Dependency, EntryPoint, Group
@@ -40,6 +40,7 @@ def cargo_toml(context: Context, path: str) -> Reading | None:
             for target in (known.targets if known else ())
             if target.kind == "bin"
         ),
+        topics=topics_of(package.get("keywords"), package.get("categories")),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from codegraph.discovery.dependencies.reading import Context, Lines, Reading, text_of
+from codegraph.discovery.dependencies.reading import Context, Lines, Reading, text_of, topics_of
 from codegraph.discovery.documents import parse_json, parse_text, table_in, texts_in
 from codegraph.model import Dependency, EntryPoint, Group
 
@@ -34,4 +34,5 @@ def composer_json(context: Context, path: str) -> Reading | None:
             for file in texts_in(found, "bin")
         ),
         (*map(text_of, table_in(found, "replace")), *map(text_of, table_in(found, "provide"))),
+        topics=topics_of(found.get("keywords")),
     )

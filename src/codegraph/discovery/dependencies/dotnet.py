@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from codegraph.discovery.dependencies.reading import Context, Reading, text_of
+from codegraph.discovery.dependencies.reading import Context, Reading, text_of, topics_of
 from codegraph.discovery.documents import XmlElement, parse_elements
 from codegraph.discovery.paths import base_name, inside, join, parent
 from codegraph.model import Dependency, EntryPoint, Group
@@ -37,6 +37,7 @@ def project_file(context: Context, path: str) -> Reading | None:
         "" if "$(" in version else text_of(version),
         text_of(" ".join(_property(own, "Description").split())),
         tuple(entries),
+        topics=topics_of(_property(own, "PackageTags")),
     )
 
 

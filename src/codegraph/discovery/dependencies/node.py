@@ -9,7 +9,7 @@ from itertools import pairwise
 import msgspec
 
 from codegraph.discovery.dependencies.mentions import mentioned_beside
-from codegraph.discovery.dependencies.reading import Context, Lines, Reading, entry_points, text_of
+from codegraph.discovery.dependencies.reading import Context, Lines, Reading, entry_points, text_of, topics_of
 from codegraph.discovery.documents import Json, parse_json, parse_text, table_in, text_in
 from codegraph.discovery.paths import inside, join, parent
 from codegraph.model import Dependency, EntryPoint, Group
@@ -59,6 +59,7 @@ def package_json(context: Context, path: str) -> Reading | None:
         text_of(found.get("description")),
         (*_programs(found), *scripts),
         is_complete=not any(join(parent(path), name) in context.files for name in _IMPORT_MAPS),
+        topics=topics_of(found.get("keywords")),
     )
 
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from codegraph.discovery.dependencies.reading import Context, Lines, Reading, entry_points, group_of, text_of
+from codegraph.discovery.dependencies.reading import (
+    Context,
+    Lines,
+    Reading,
+    entry_points,
+    group_of,
+    text_of,
+    topics_of,
+)
 from codegraph.discovery.documents import (
     Json,
     parse_ini,
@@ -77,6 +85,12 @@ def pyproject(context: Context, path: str) -> Reading | None:
         text_of(project.get("description")) or text_of(poetry.get("description")),
         tuple(entry for table, key in scripts for entry in entry_points("bin", table_in(table, key))),
         is_complete="dependencies" not in dynamic or bool(included),
+        topics=topics_of(
+            project.get("keywords"),
+            poetry.get("keywords"),
+            project.get("classifiers"),
+            poetry.get("classifiers"),
+        ),
     )
 
 
@@ -193,6 +207,10 @@ def setup_cfg(context: Context, path: str) -> Reading | None:
         "" if version.startswith(("attr:", "file:")) else text_of(version),
         text_of(found.get("metadata", "description", fallback="").strip()),
         tuple(EntryPoint("bin", name.strip(), target.strip()) for name, equals, target in pairs if equals),
+        topics=topics_of(
+            found.get("metadata", "keywords", fallback=""),
+            found.get("metadata", "classifiers", fallback="").strip().split("\n"),
+        ),
     )
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 MAX_DEPENDENCIES = 5_000
 """So many dependencies of one manifest are read."""
+MAX_TOPICS = 30
 MAX_TEXT = 200
 """Characters of a name, a range or a label; what is longer is cut."""
 
@@ -39,6 +40,8 @@ class Reading(NamedTuple):
     """False where some of the dependencies are computed, so that others may be declared."""
     elsewhere: Mapping[str, list[Dependency]] = {}
     """Dependencies of packages in other folders, by folder."""
+    topics: tuple[str, ...] = ()
+    """What it is about, in the manifest's words."""
 
 
 class Context(NamedTuple):
@@ -84,6 +87,27 @@ def group_of(name: str, other: Group = Group.OPTIONAL) -> Group:
 def text_of(value: object) -> str:
     """A text of a manifest in one line, cut to a sane length; "" for anything else."""
     return " ".join(value[: 2 * MAX_TEXT].split())[:MAX_TEXT] if isinstance(value, str) else ""
+
+
+def topics_of(*values: object) -> tuple[str, ...]:
+    """The topics in lists of texts, or in texts with commas, semicolons or blanks between; each once, in order.
+
+    Of trove classifiers those that begin with ``Topic ::`` are topics, by their last part.
+    """
+    found: dict[str, None] = {}
+    for value in values:
+        texts = (
+            re.split(r"[,;]" if re.search("[,;]", value) else r"\s", value)
+            if isinstance(value, str)
+            else value
+        )
+        for text in texts if isinstance(texts, list) else ():
+            topic = text_of(text)
+            if " :: " in topic:
+                topic = topic.rpartition(" :: ")[2] if topic.startswith("Topic :: ") else ""
+            if topic:
+                found[topic] = None
+    return tuple(found)[:MAX_TOPICS]
 
 
 def entry_points(kind: str, table: Mapping[str, object]) -> Iterable[EntryPoint]:

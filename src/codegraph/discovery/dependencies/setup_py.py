@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterator, Mapping
 
 from codegraph.discovery.dependencies.python import requirement
-from codegraph.discovery.dependencies.reading import Context, Reading, group_of, text_of
+from codegraph.discovery.dependencies.reading import Context, Reading, group_of, text_of, topics_of
 from codegraph.discovery.documents import parse_text
 from codegraph.discovery.paths import base_name, join, parent
 from codegraph.model import Dependency, EntryPoint, Group
@@ -83,6 +83,8 @@ class _Setup:
             self._text(given.get("description")),
             tuple(self._scripts(given.get("entry_points"))),
             is_complete=self.is_complete,
+            topics=topics_of(*([text] for text, _ in self._texts(given.get("classifiers"))))
+            or topics_of(self._text(given.get("keywords"))),
         )
 
     def _resolved(self, node: ast.expr | None) -> ast.expr | None:
