@@ -36,7 +36,8 @@ def test_a_published_graph_answers_by_words_at_once_and_by_meaning_as_steps_arri
             lexical=lambda folder: write_lexical(folder / LEXICAL_FILE, nodes, source_of),
         )
         assert ask(index, provider).mode == "lexical"
-        writer.put_chunks(chunks)
+        unknown = [""] * len(chunks["id"])
+        writer.put_chunks({**chunks, "source": unknown, "content_hash": unknown, "commit": unknown})
 
         def commit(hashes: list[str], matrix: np.ndarray[Any, Any]) -> None:
             writer.add_vectors(provider.fingerprint, hashes, matrix)
