@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.documents import read_document
+from codegraph.documents.linking import document_edges
 from codegraph.documents.nodes import Placed, module_fqn, named, rows
 from codegraph.model import Level, NodeKind
 
@@ -101,7 +102,7 @@ def with_documents(
     if not placed:
         return graph
     found = named(placed, frozenset(graph.nodes["fqn"]))
-    return extend(graph, rows(found), [])
+    return extend(graph, rows(found), list(document_edges(found, graph.nodes)))
 
 
 def _documents(inventory: Inventory, readable: Readable, source_of: Callable[[str], bytes]) -> list[Placed]:
