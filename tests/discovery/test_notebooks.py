@@ -48,6 +48,9 @@ def test_code_stands_on_the_lines_of_the_file() -> None:
     raw = text.split("\n")
     assert len(code) == len(raw)
     assert [line for line in code if line] == [
+        "# %% [markdown]",
+        "# # Title",
+        "# x = 1",
         "# %% cell 1",
         "import os",
         'print("é\\n")',

@@ -9,15 +9,17 @@ from typing import Any, NamedTuple
 
 OTHER_LANGUAGE = re.compile(r"%%(?!time\b|timeit\b|capture\b|prun\b)\w")
 MAGIC = re.compile(r"(\s*)((?:[%!?]|[\w, ]+=\s*[%!]\S|[\w.]+\?{1,2}\s*$).*)")
+MARKDOWN_TITLE = "# %% [markdown]"
 SOURCE = re.compile(r'\s*"source":\s*\[\s*$')
 
 
 class Cell(NamedTuple):
-    """A cell: whether it is code, its lines, and whether the file has them as a list."""
+    """A cell: whether it is code or prose (in Markdown), its lines, and whether the file has them as a list."""
 
     code: bool
     lines: list[str]
     listed: bool
+    prose: bool = False
 
 
 class NotebookError(ValueError):
@@ -26,6 +28,8 @@ class NotebookError(ValueError):
 
 def text_of(data: bytes) -> bytes:
     """The code of a notebook as one Python text, each cell below a comment ``# %% cell 1``.
+
+    Cells of Markdown are comments below ``# %% [markdown]``.
 
     Commands to the notebook itself (``%matplotlib inline``, ``!ls``) become comments.
 
@@ -53,7 +57,8 @@ def _cells(notebook: Any) -> list[Cell]:
         source = cell.get("source", "") if isinstance(cell, dict) else ""
         listed = isinstance(source, list)
         lines = [str(line) for line in source] if listed else str(source).split("\n")
-        cells.append(Cell(isinstance(cell, dict) and cell.get("cell_type") == "code", lines, listed))
+        kind = cell.get("cell_type") if isinstance(cell, dict) else ""
+        cells.append(Cell(kind == "code", lines, listed, kind == "markdown"))
     return cells
 
 
@@ -74,7 +79,7 @@ def _laid_out(raw: list[str], cells: list[Cell]) -> list[str] | None:
     for cell in cells:
         number += cell.code
         if not cell.listed or not cell.lines:
-            if cell.code and any(line.strip() for line in cell.lines):
+            if (cell.code or cell.prose) and any(line.strip() for line in cell.lines):
                 return None
             continue
         at = next((line for line in range(at, len(raw)) if SOURCE.match(raw[line])), len(raw)) + 1
@@ -86,6 +91,9 @@ def _laid_out(raw: list[str], cells: list[Cell]) -> list[str] | None:
         if cell.code:
             out[at - 1] = _title(number)
             out[at : at + len(cell.lines)] = _plain([text.rstrip("\n") for text in cell.lines])
+        elif cell.prose:
+            out[at - 1] = MARKDOWN_TITLE
+            out[at : at + len(cell.lines)] = _comments([text.rstrip("\n") for text in cell.lines])
         at += len(cell.lines)
     return out
 
@@ -105,11 +113,20 @@ def _one_after_the_other(cells: list[Cell]) -> list[str]:
             number += 1
             lines = "".join(cell.lines).split("\n") if cell.listed else cell.lines
             out += [_title(number), *_plain(lines)]
+        elif cell.prose:
+            lines = "".join(cell.lines).split("\n") if cell.listed else cell.lines
+            out += [MARKDOWN_TITLE, *_comments(lines)]
     return [*out, ""]
 
 
 def _title(number: int) -> str:
     return f"# %% cell {number}"
+
+
+def _comments(lines: Sequence[str]) -> list[str]:
+    """Lines of Markdown as comments, none of which looks like the title of a cell."""
+    plain = (" ".join(line.splitlines()) for line in lines)
+    return [f"{'#  ' if line.startswith('%%') else '# '}{line}".rstrip() for line in plain]
 
 
 def _plain(lines: Sequence[str]) -> list[str]:

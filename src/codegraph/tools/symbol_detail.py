@@ -14,6 +14,7 @@ from codegraph.tools.vocabulary import choice, listed
 
 _CALLS = (EdgeKind.CALLS, EdgeKind.INSTANTIATES, EdgeKind.HANDLES, EdgeKind.REQUESTS)
 _IMPORTS = (EdgeKind.IMPORTS,)
+_DOCUMENTS = (EdgeKind.DOCUMENTS,)
 EXPANSIONS = (
     "none",
     "members",
@@ -22,6 +23,7 @@ EXPANSIONS = (
     "callers",
     "callees",
     "tests",
+    "documents",
     "public_exports",
     "decorators",
     "parent_chain",
@@ -56,6 +58,7 @@ class OpenReference(msgspec.Struct, frozen=True):
 class SymbolDetail(Symbol, kw_only=True):
     """Lists that were not asked for are empty; ``totals`` counts each list before it was cut.
 
+    ``documented_by`` are documents and sections that name the symbol, ``documents`` what a section names.
     ``namesakes`` are symbols that bear the name of the package or module that is shown.
     ``definitions`` has the symbol and, where its name is defined several times (overloads), all of them;
     relations are those of all.
@@ -88,6 +91,8 @@ class SymbolDetail(Symbol, kw_only=True):
     top_callers: list[Related] = msgspec.field(default_factory=list)
     top_callees: list[Related] = msgspec.field(default_factory=list)
     tested_by: list[Related] = msgspec.field(default_factory=list)
+    documented_by: list[Related] = msgspec.field(default_factory=list)
+    documents: list[Related] = msgspec.field(default_factory=list)
     unresolved: list[OpenReference] = msgspec.field(default_factory=list)
     totals: dict[str, int] = msgspec.field(default_factory=dict)
     possible: int = 0
@@ -136,6 +141,9 @@ def run(index: Index, request: SymbolDetailRequest) -> SymbolDetail:
         collector.ranked("top_callees", _CALLS, incoming=False)
     if has("tests"):
         collector.ranked("tested_by", (EdgeKind.TESTS,), incoming=True)
+    if has("documents"):
+        collector.ranked("documented_by", _DOCUMENTS, incoming=True)
+        collector.ranked("documents", _DOCUMENTS, incoming=False)
     if has("unresolved"):
         collector.open_references()
     return detail

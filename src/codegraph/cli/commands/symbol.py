@@ -26,6 +26,8 @@ _LISTS = (
     ("top_callers", "called by"),
     ("top_callees", "calls"),
     ("tested_by", "tested by"),
+    ("documented_by", "documented by"),
+    ("documents", "documents"),
 )
 
 
