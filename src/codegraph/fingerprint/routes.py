@@ -17,7 +17,7 @@ from codegraph.fingerprint.methods import METHODS, method_names
 from codegraph.fingerprint.patterns import expand
 from codegraph.fingerprint.places import Argument
 from codegraph.fingerprint.resources import Resources
-from codegraph.fingerprint.routers import Origin, Prefix, Routers, join, of_item
+from codegraph.fingerprint.routers import NOWHERE, Origin, Prefix, Routers, join, of_item
 from codegraph.fingerprint.trees import Expr, chain
 from codegraph.fingerprint.versions import Versions
 from codegraph.model import EXTERNAL_ROOT, SEPARATOR, EdgeKind, NodeKind
@@ -381,6 +381,7 @@ class Routes:
         prefixes = self.routers.prefixes(site) if site is not None else [Prefix((None,))]
         if endpoint.taken:
             prefixes = self.routers.before(Origin("function", self.view.fqns[declared.node]))
+            prefixes = [] if endpoint.optional and prefixes == [NOWHERE] else prefixes
         owners = [-1] * len(prefixes)
         if self.framework.prefix.classes:
             below = self._in_place(handler, has_path=paths != [""])

@@ -86,6 +86,7 @@ class Endpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         invokes: methods of a class that is the handler by itself, the first that it has.
         taken: whether a decorated function has a router only where one takes it in (``include``): one that none does
             answers at a path that is not known.
+        optional: whether one that no router takes in answers nothing at all.
         owner: the argument that names the class of the handler, whose method ``action``, a word in the handler's place
             or the path names.
         action: the argument that names that method.
@@ -108,6 +109,7 @@ class Endpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: Words | None = None
     invokes: list[str] = []
     taken: bool = False
+    optional: bool = False
     owner: Argument | None = None
     action: Argument | None = None
     implied: bool = False
