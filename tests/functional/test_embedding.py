@@ -154,6 +154,14 @@ def test_after_a_change_of_model_all_is_embedded_and_the_cost_is_told(
     assert embedded.index()[1] == [], "the first model's vectors are still there"
 
 
+def test_after_a_change_of_what_texts_are_made_of_those_are_embedded_that_changed(embedded: Embedded) -> None:
+    embedded.project.write({"short.py": "def a():\n    return 1\n"})
+    first, sent = embedded.index(CODEGRAPH_EMBEDDING__MAX_TEXT_CHARS="400")
+    done, changed = embedded.index(CODEGRAPH_EMBEDDING__MAX_TEXT_CHARS="200")
+    assert done["done"] == first["chunks"]
+    assert len(changed) == sum(len(text) > 200 for text in sent) < len(sent)
+
+
 def test_a_project_can_not_send_its_readers_code_away(embedded: Embedded, server: EmbeddingServer) -> None:
     embedded.project.write(
         {"codegraph.toml": f'[embedding]\nprovider = "openai"\nmodel = "m"\nbase_url = "{server.url}"\n'}

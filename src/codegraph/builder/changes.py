@@ -57,6 +57,7 @@ def surroundings(inventory: Inventory, settings: Settings, registry: Registry, r
     Args:
         rules: fingerprint of the framework rules.
     """
+    from codegraph.embed import TEXT_VERSION
     from codegraph.store.layout import LEXICAL_FORMAT
     from codegraph.version import __version__
 
@@ -67,6 +68,7 @@ def surroundings(inventory: Inventory, settings: Settings, registry: Registry, r
         "rules": rules,
         "packages": _digest([inventory.name, inventory.packages, inventory.declarations]),
         "modules": _digest(inventory.configs),
+        "texts": _digest([TEXT_VERSION, settings.embedding.max_text_chars]),
         "settings": _digest([settings.include_statements, settings.max_mean_line, settings.parse_timeout]),
     }
 

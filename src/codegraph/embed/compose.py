@@ -21,6 +21,9 @@ from codegraph.model import (
 )
 from codegraph.text import SourceOf, collapse, first_paragraph, split_name
 
+TEXT_VERSION = 1
+"""To be raised when the same code would be given another text, so that indexes are brought up to date."""
+
 MAX_TEXT_CHARS = 2000
 MAX_DOC_CHARS = 300  # the model reads about 450 characters, and the code should be among them
 MAX_DECORATOR_CHARS = 100
