@@ -141,7 +141,8 @@ class JsonClient:
             with self._opener.open(request, timeout=self._timeout) as answer:
                 data, left = answer.read(MAX_ANSWER + 1), answer.length
         except HTTPError as error:
-            raise self._refused(path, error) from error
+            with error:  # it is the answer, too, and holds the connection
+                raise self._refused(path, error) from error
         except (URLError, OSError, HTTPException) as error:  # a timeout is an OSError
             raise _Passing(f"it can't be reached: {_reason(error)}", None) from error
         if len(data) > MAX_ANSWER:
