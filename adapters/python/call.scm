@@ -16,6 +16,7 @@
 (typed_default_parameter value: [(identifier) (attribute)] @reference)
 (conditional_expression [(identifier) (attribute)] @reference)
 (boolean_operator [(identifier) (attribute)] @reference)
+(interpolation expression: [(identifier) (attribute)] @reference)
 (comparison_operator [(identifier) (attribute)] @reference)
 (raise_statement . [(identifier) (attribute)] @reference)
 (except_clause value: [(identifier) (attribute)] @reference)

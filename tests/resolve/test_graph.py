@@ -119,3 +119,15 @@ def test_every_call_of_a_long_chain_is_found_where_its_name_stands(tmp_path: Pat
         for site in zip(found[::2], found[1::2], strict=True)
     ]
     assert sites == [(number + 6, 9) for number in range(120)]
+
+
+def test_what_is_called_with_type_arguments_behind_await_is_no_value_that_is_awaited(tmp_path: Path) -> None:
+    code = "async function f<T>(): Promise<T> {}\nasync function g() { await f<string>(); await f; }\n"
+    graph = graph_of(tmp_path, {"a.ts": code})
+    edges, names = graph.edges, graph.nodes["name"]
+    places = {
+        kind: list(at)
+        for kind, dst, at in zip(edges["kind"], edges["dst"], edges["sites"], strict=True)
+        if names[dst] == "f" and kind != "contains"
+    }
+    assert places == {"calls": [2, 27], "references": [2, 46]}

@@ -329,12 +329,24 @@ class Reader:
         if op in ("call", "new"):
             kind = self._text_kind(Expr(file, node))
             return built(self, Expr(file, node), kind, depth) if kind else self._set(Expr(file, node), depth)
-        if op in ("name", "member"):
-            for given in self._constant(Expr(file, node)):
-                found = self.pieces(given, depth + 1)
-                if found is not None:
-                    return found
+        for given in self._held(Expr(file, node), depth) if op in ("name", "member") else ():
+            found = self.pieces(given, depth + 1)
+            if found is not None:
+                return found
         return None
+
+    def _held(self, expr: Expr, depth: int) -> list[Expr]:
+        """What a name or member is given; of a member of an object that is written out, its entry."""
+        given = self._constant(expr)
+        shape = expr.file.shapes[expr.node.type]
+        if given or shape.op != "member" or depth > MAX_DEPTH:
+            return given
+        holder, name = expr.file.part(expr.node, shape.object), expr.file.part(expr.node, shape.name)
+        if holder is None or name is None or expr.file.op(holder) not in ("name", "member"):
+            return []
+        entries = [self.entries(value) for value in self._held(Expr(expr.file, holder), depth + 1)]
+        text = expr.file.text(name)
+        return [found[0][text] for found in entries if found is not None and text in found[0]]
 
     def _set(self, call: Expr, depth: int) -> list[str | Expr] | None:
         """The parts of the string that a setting is, which a call asks for."""

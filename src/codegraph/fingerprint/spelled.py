@@ -43,10 +43,21 @@ class Spelled:
             return self._of_class(expr, text)
         found = []
         for row in self.targets(Expr(file, holder)):
-            member = self._view.member(row, text) if self._view.is_type(row) else -1
+            types = [row] if self._view.is_type(row) else self._made(row)
+            member = next((at for at in (self._view.member(type_, text) for type_ in types) if at >= 0), -1)
             below = self._view.row(f"{self._view.fqns[row]}{SEPARATOR}{text}")
             found += [at for at in (member, below) if at >= 0][:1]
         return found
+
+    def _made(self, row: int) -> list[int]:
+        """The classes of the project of which a variable holds an instance."""
+        if self._view.nodes["kind"][row] not in ("variable", "constant"):
+            return []
+        values = [
+            value for value in self._sources.values(row) if value.file.op(value.node) in ("call", "new")
+        ]
+        called = [made for value in values for made in self._sources.called(value)]
+        return [made for made in called if self._view.is_type(made) and not self._sources.is_external(made)]
 
     def _of_file(self, name: Expr) -> list[int]:
         """What a name is in its file as a whole: a definition of the file, or something that it takes in."""

@@ -315,6 +315,8 @@ def _third_pass(sweep: Sweep, found: Found, root: Node, hidden: list[Use]) -> Ta
             capture = step.capture
             nodes[step.kind == "argument"] += [captures[capture][0] for captures in matches]
         plain = references.types(sweep, nodes[False]) if ref == Ref.TYPE else nodes[False]
+        if ref == Ref.VALUE:
+            plain = references.awaited(sweep, plain, calls)
         references.refer(sweep, ref, plain)
         references.arguments(sweep, nodes[True], calls)
     _yields(sweep, found)

@@ -219,6 +219,19 @@ def calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> list[
     return nodes
 
 
+def awaited(sweep: Sweep, nodes: list[Node], calls: list[Node]) -> list[Node]:
+    """Values without those that only seem to be awaited: ``f`` of ``await f<T>(x)``, which is called.
+
+    Args:
+        nodes: the values.
+        calls: what is called, anywhere in the file.
+    """
+    if not sweep.reading.awaits or b"await" not in sweep.source:
+        return nodes
+    places = {node.start_byte for node in calls if sweep.source[node.end_byte : node.end_byte + 1] == b"<"}
+    return [node for node in nodes if node.start_byte not in places] if places else nodes
+
+
 def held_calls(sweep: Sweep, kind: int, found: list[Captures], capture: str) -> list[Node]:
     """Add calls that are captured as a whole, with the name that is called.
 

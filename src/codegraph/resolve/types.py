@@ -117,7 +117,15 @@ class Types:
             found = self.evaluator.generics.parameter(module, a)
         else:
             found = self._instances_of(named, ())
-        return found if found.found else self._instances_of_values(module, expression)
+        if not found.found:
+            found = self._instances_of_values(module, expression)
+        return found if found.found or op != OP_MEMBER else self._part(module, expression, a)
+
+    def _part(self, module: Module, expression: int, whole: int) -> Answer:
+        """A member of what has a type: ``({ app }: { app: App })``."""
+        held = self.instances(module, whole)
+        name = module.strings[module.b[expression]]
+        return self.evaluator.values_of(self.evaluator.members.of(held, name)) if held.found else NOTHING
 
     def _built_in(self, module: Module, expression: int, op: int) -> Answer:
         """An instance of a generic type that is built in."""
@@ -235,7 +243,10 @@ class Types:
         if name in ("InstanceType", "ReturnType") and arguments:
             held = self.instances(module, arguments[0])
             calls = self.evaluator.calls
-            return calls.instances(held) if name == "InstanceType" else calls.call(held)
+            if name == "InstanceType":
+                return calls.instances(held)
+            given = calls.call(held)
+            return given if given.found else self.evaluator.library.of_call(module, expression, held)
         return self._instances_of(named, tuple(self.instances(module, item).found for item in arguments))
 
     def unwrapped(self, answer: Answer) -> Answer:

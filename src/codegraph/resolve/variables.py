@@ -45,7 +45,7 @@ BIND_RECEIVER = int(Bind.RECEIVER)
 BIND_TYPE = int(Bind.TYPE)
 BIND_TYPE_PARAMETER = int(Bind.TYPE_PARAMETER)
 BIND_VALUE = int(Bind.VALUE)
-OP_IMPORT = int(Op.IMPORT)
+OP_IMPORT, OP_MEMBER = int(Op.IMPORT), int(Op.MEMBER)
 FLAG_OVERLOAD = int(Flag.OVERLOAD)
 ALTERNATIVE = int(Flag.ALTERNATIVE)
 NO_BODY = FLAG_OVERLOAD | int(Flag.DECLARED)
@@ -89,11 +89,18 @@ class Variables:
                 answers.append(self.evaluator.imports.denote(module, target))
             elif kind == BIND_VALUE and target >= 0 and module.op[target] == OP_IMPORT:
                 answers.append(self._required(self.evaluator.denote(module, target)))
+            elif kind == BIND_VALUE and target >= 0 and self._is_taken_apart(module, target):
+                answers.append(self.evaluator.denote(module, target))
         if definitions:
             answers.append(self.defined(module, definitions))
         if len(answers) == 1:
             return answers[0]
         return merge(answers) if answers else NOTHING
+
+    @staticmethod
+    def _is_taken_apart(module: Module, target: int) -> bool:
+        """Whether a value is a part of a module that is loaded: ``const { f } = require("./m")``."""
+        return module.op[target] == OP_MEMBER and module.op[module.a[target]] == OP_IMPORT
 
     def _required(self, loaded: Answer) -> Answer:
         """What a variable stands for that a module is loaded into: the function or class that it is as a whole."""
