@@ -93,6 +93,7 @@ class Topic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         call: targets.
         decorator: targets.
         name: where the topic's name stands; a list names several.
+        made: targets of calls that make what the call is a member of; the name stands at theirs: ``new Queue("mails")``.
         handler: the argument that receives the messages, for calls of consumers.
         system: what the names belong to (``kafka``), so that frameworks meet there; the framework itself without it.
         matches: sources with the topics in them.
@@ -103,6 +104,7 @@ class Topic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Argument = Argument(position=0)
     call: list[str] = []
     decorator: list[str] = []
+    made: list[str] = []
     handler: Argument | None = None
     system: str = ""
     matches: list[TopicExample] = []
@@ -113,6 +115,7 @@ def check_topics(topics: list[Topic]) -> None:
     """Raise ValueError for a rule that makes no sense."""
     for topic in topics:
         check_targets([*topic.call, *topic.decorator])
+        check_targets(topic.made, whole=True)
         if bool(topic.call) == bool(topic.decorator):
             raise ValueError("a topic's end is found either by a call or by a decorator")
         check_argument("topic.name", topic.name)

@@ -58,17 +58,27 @@ class Topics:
         found: list[End] = []
         for framework in frameworks:
             for topic in framework.topic:
+                made = frozenset(self._externals.rows(framework.ecosystem, topic.made))
                 for row in self._externals.rows(framework.ecosystem, [*topic.call, *topic.decorator]):
-                    found += self._ends(framework.framework, topic, row)
+                    found += self._ends(framework.framework, topic, row, made)
         return found
 
-    def _ends(self, framework: str, topic: Topic, target: int) -> Iterator[End]:
+    def _ends(self, framework: str, topic: Topic, target: int, made: frozenset[int]) -> Iterator[End]:
         view, trees = self._sources.view, self._sources.trees
         for use in view.into(target, {EdgeKind.DECORATES} if topic.decorator else CALLS):
             for place, site in trees.calls(use.row, use.sites):
                 row = self._receiver(topic, site, use.row)
-                for name in self._names(topic, site):
+                named = self._maker(site, made) if topic.made else site
+                for name in self._names(topic, named) if named is not None else ():
                     yield End(framework, topic, name, row, place, str(view.fqns[target]))
+
+    def _maker(self, site: Expr, made: frozenset[int]) -> Expr | None:
+        """The call that makes what a call is a member of, where that is one of some."""
+        receiver = self._sources.receiver(site)
+        maker = self._bindings.origin(receiver) if receiver is not None else None
+        if maker is None or maker.file.op(maker.node) not in ("call", "new"):
+            return None
+        return maker if made.intersection(self._sources.called(maker)) else None
 
     def _names(self, topic: Topic, site: Expr) -> list[str]:
         given, _ = self._bindings.find(site, topic.name)
