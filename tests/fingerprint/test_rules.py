@@ -44,6 +44,16 @@ def test_a_rule_matches_what_it_says_that_it_matches(framework: Framework, numbe
 
 
 @pytest.mark.parametrize(("framework", "number"), RULES, ids=NAMES)
+def test_a_rule_with_a_route_says_which_edges_follow(framework: Framework, number: int) -> None:
+    rule = framework.rule[number]
+    examples = [item for item in rule.matches if isinstance(item, Example)]
+    if rule.endpoint is None or any(example.edges for example in examples):
+        return
+    shown = [look(item.code, framework.language, alone(framework, rule), item.declares) for item in examples]
+    assert [found.edges for found in shown if found.edges] == []  # none handles it that has a name
+
+
+@pytest.mark.parametrize(("framework", "number"), RULES, ids=NAMES)
 def test_a_rule_ignores_what_it_says_that_it_ignores(framework: Framework, number: int) -> None:
     rule = framework.rule[number]
     assert rule.ignores
