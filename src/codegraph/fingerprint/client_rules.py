@@ -93,7 +93,7 @@ class Topic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         call: targets.
         decorator: targets.
         name: where the topic's name stands; a list names several.
-        made: targets of calls that make what the call is a member of; the name stands at theirs: ``new Queue("mails")``.
+        made: targets of calls that make what the call is a member of; there the name stands: ``new Queue("mails")``.
         handler: the argument that receives the messages, for calls of consumers.
         system: what the names belong to (``kafka``), so that frameworks meet there; the framework itself without it.
         matches: sources with the topics in them.
