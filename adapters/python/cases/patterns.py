@@ -91,3 +91,7 @@ Class().method()
 function(name)
 
 T_bound = TypeVar("T_bound", bound=Class)
+
+
+def in_string():
+    return f"{Class}: {name.upper}"

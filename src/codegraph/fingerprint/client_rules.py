@@ -65,11 +65,15 @@ class ClientBase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Args:
         call: targets.
         decorator: targets.
+        member: the member of a client that is given the address later (``defaults.baseURL``).
+        whole: targets of what is a client by itself, for all of its package; for ``member``.
         url: where the address stands; without it requests have whole ones.
     """
 
     call: list[str] = []
     decorator: list[str] = []
+    member: str = ""
+    whole: list[str] = []
     url: Argument | None = None
 
 
@@ -138,6 +142,7 @@ def check_clients(clients: list[Client], bases: list[ClientBase]) -> None:
             check_argument("client.methods", client.methods)
     for base in bases:
         check_targets([*base.call, *base.decorator])
+        check_targets(base.whole, whole=True)
         if not (base.call or base.decorator):
             raise ValueError("client_base needs a call or a decorator")
         if base.url is not None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.fingerprint.addresses import HOLE, Address, address_of, joined
 from codegraph.fingerprint.bindings import FREE, Bindings, Bound
+from codegraph.fingerprint.defaults import Defaults
 from codegraph.fingerprint.endpoints import UNKNOWN_PART
 from codegraph.fingerprint.globs import fits
 from codegraph.fingerprint.matching import Asker, Found, Matcher
@@ -104,6 +105,7 @@ class Clients:
         self._matcher = matcher
         self._bindings = Bindings(sources, reader)
         self._bases: dict[int, ClientBase] = {}
+        self._defaults = Defaults(sources, self._bindings, externals)
         self._hosts: frozenset[str] | None = None
 
     def of(self, frameworks: Iterable[Framework]) -> Iterator[tuple[Site, Request]]:
@@ -113,6 +115,8 @@ class Clients:
             for base in framework.client_base:
                 for row in self._externals.rows(framework.ecosystem, [*base.call, *base.decorator]):
                     self._bases[row] = base
+                if base.member:
+                    self._defaults.add(framework.framework, framework.ecosystem, base)
             for client in framework.client:
                 within = set(self._externals.rows(framework.ecosystem, client.within))
                 for row in self._externals.rows(framework.ecosystem, [*client.call, *client.decorator]):
@@ -245,16 +249,23 @@ class Clients:
     def _base(self, site: Site, bound: Bound) -> list[str | None]:
         """What stands before a client's addresses."""
         if not site.client.based:
-            return []
+            package = self._sources.view.package(site.call.file.module)
+            return self._shown(self._defaults.packages.get((site.framework, package)), bound)
         for made, rows in self._makers(site, bound):
+            if made.key in self._defaults.made:
+                return self._shown(self._defaults.made[made.key], bound)
             base = next((self._bases[row] for row in rows if row in self._bases), None)
             if base is not None:
                 given, opened = (None, []) if base.url is None else self._bindings.find(made, base.url, bound)
                 if given is None:
                     return [None] if opened else []
-                pieces = self._bindings.pieces(given, bound)
-                return [item if isinstance(item, str) else None for item in pieces]
+                return self._shown(given, bound)
         return [None]
+
+    def _shown(self, given: Expr | None, bound: Bound) -> list[str | None]:
+        """The parts of an address, None for each that is not known; none at all where nothing is given."""
+        pieces = self._bindings.pieces(given, bound) if given is not None else []
+        return [item if isinstance(item, str) else None for item in pieces]
 
     def _makers(self, site: Site, bound: Bound) -> Iterator[tuple[Expr, list[int]]]:
         """The calls that make the client of a request, the nearest first, or decorators; with what they denote."""
