@@ -43,6 +43,31 @@ CASES: dict[str, tuple[str, str, list[str]]] = {
         """,
         ["GET /b: log -> show"],
     ),
+    "filters that a constructor asks for are passed": (
+        "php",
+        r"""
+        // file: app/Http/Controllers/CartController.php
+        <?php
+        namespace App\Http\Controllers;
+        use Illuminate\Routing\Controller;
+        class CartController extends Controller {
+            public function __construct() {
+                $this->middleware('auth')->only(['store']);
+                $this->middleware('slow');
+                $this->middleware('index')->except('index');
+                $this->middleware('late', ['only' => ['index']]);
+            }
+            public function index() {}
+            public function store() {}
+        }
+        // file: routes/web.php
+        <?php
+        use App\Http\Controllers\CartController;
+        use Illuminate\Support\Facades\Route;
+        Route::resource('carts', CartController::class)->only(['index', 'store']);
+        """,
+        ["GET /carts: slow, late -> index", "POST /carts: auth, slow, index -> store"],
+    ),
     "filters of a class are passed, those of its bases first, but for methods that they leave out": (
         "ruby",
         """

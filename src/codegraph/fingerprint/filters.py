@@ -114,10 +114,10 @@ class Filters:
         return known
 
     def _pass(self, expr: Expr, owner: int) -> list[Pass]:
-        """The method that a word names, or what an argument stands for; a block without a name is nothing."""
+        """The method that a symbol names, or what an argument stands for; a block without a name is nothing."""
         fqns = self._view.fqns
         word = self._routers.reader.value(expr)
         if isinstance(word, str):
-            row = self._view.member(owner, word)
+            row = self._view.member(owner, word) if expr.file.op(expr.node) == "symbol" else -1
             return [Pass(fqns[row] if row >= 0 else word, row)]
         return [Pass(fqns[h.row], h.row) for h in self._handlers.of(expr) if h.row >= 0]

@@ -13,6 +13,7 @@ from codegraph.fingerprint.decorators import Carried, carried
 from codegraph.fingerprint.endpoints import Pass, Route, replaced
 from codegraph.fingerprint.filters import Filters
 from codegraph.fingerprint.handlers import Handler
+from codegraph.fingerprint.locators import located
 from codegraph.fingerprint.methods import METHODS, method_names
 from codegraph.fingerprint.patterns import expand
 from codegraph.fingerprint.places import Argument
@@ -94,7 +95,6 @@ class Routes:
         self._resources = Resources(self.routers, reader, handlers, externals, framework.ecosystem)
         self._composed = self._carried()
         self._filters = Filters(self.routers, handlers, externals, framework)
-        self._classes = self._class_prefixes()
         self._passing = {
             row: item
             for item in framework.prefix.passing
@@ -106,6 +106,7 @@ class Routes:
             if rule.endpoint is not None
             for row in externals.rows(framework.ecosystem, rule.when.decorator)
         }
+        self._classes = self._class_prefixes()
         self._everywhere = self._whole_prefixes()
         self._versions = Versions(self.routers, reader, externals, framework.ecosystem, framework.prefix)
         self._narrowing = {
@@ -194,6 +195,7 @@ class Routes:
                         paths = self._strings(self.site(row, line, column), item.path)
                         parts = [(path,) for path in paths] if paths is not None else [(None,)]
                         found.setdefault(row, []).extend(Prefix(part) for part in parts)
+        self._add_located(found)
         if all(item.path is not None for item in self.framework.prefix.classes):
             return found
         given: dict[int, list[Prefix]] = {}
@@ -203,6 +205,18 @@ class Routes:
             nearest = next((base for base in self.view.bases(row) if base in found), -1)
             given[row] = found.get(nearest, [Prefix()])
         return given
+
+    def _add_located(self, found: dict[int, list[Prefix]]) -> None:
+        """Add what stands before the classes that methods give."""
+        methods: list[tuple[int, list[str]]] = []
+        for item in self.framework.prefix.classes:
+            rows = self.externals.rows(self.framework.ecosystem, item.decorator) if item.locates else ()
+            for row, sites in (used for target in rows for used in self._decorated_by(target)):
+                own = {use.row for use in self.view.out(row, EdgeKind.DECORATES)}
+                if self.view.is_callable(row) and own.isdisjoint(self._declaring) and item.path is not None:
+                    methods.append((row, self._strings(self.site(row, *sites[0]), item.path) or []))
+        for owner, given, path in located(self.sources, methods, set(found)) if methods else ():
+            found.setdefault(given, []).extend(Prefix((*prefix.parts, path)) for prefix in found[owner])
 
     def _strings(self, site: Expr | None, wanted: Argument) -> list[str] | None:
         if site is None:

@@ -171,12 +171,14 @@ class ClassPrefix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         base: targets of classes that it derives from.
         path: the decorator's argument with the prefix; without it there is none, unless another decorator has one.
         unless: targets of decorators of classes that are not meant.
+        locates: whether on a method without a route it stands before the routes of the class that the method gives.
     """
 
     decorator: list[str] = []
     base: list[str] = []
     path: Argument | None = None
     unless: list[str] = []
+    locates: bool = False
 
 
 class Passing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
