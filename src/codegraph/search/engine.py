@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from codegraph.errors import UsageError
 from codegraph.search import fusion
+from codegraph.search.callers import lifted
 from codegraph.search.filters import Filters
 from codegraph.search.hits import hit_of
 from codegraph.search.lexical import rank_by_words
@@ -94,6 +95,8 @@ def search(
     else:
         share = _dense_share(text, mode, meaning.share)
         scores = fusion.convex(words, meaning.ranking, share, question.depth)
+    if mode == HYBRID and fusion_method == CONVEX:
+        scores = lifted(view, scores)
     named = by_name(view, generation_dir / LEXICAL_FILE, question, root)
     near = [hit for hit in fusion.best_first(scores.items()) if hit[0] not in named.scores]
     ceiling = min(named.scores.values(), default=1.0)  # what does not have the name stands below all that do

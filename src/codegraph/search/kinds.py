@@ -21,7 +21,7 @@ KIND_WEIGHTS: Mapping[str, Mapping[str, float]] = {
     # BM25 rates what is short too high: a field's line, a type's header, a file's list of names.
     WORDS: {
         **dict.fromkeys(_TYPES, 0.8),
-        **dict.fromkeys(_DATA, 0.6),
+        **dict.fromkeys(_DATA, 0.4),
         NodeKind.MODULE: 0.7,
         NodeKind.PACKAGE: 0.7,
         NodeKind.MONOREPO: 0.7,
@@ -30,8 +30,8 @@ KIND_WEIGHTS: Mapping[str, Mapping[str, float]] = {
     },
     # Cosines lie close together. A file says again what its symbols say, a package a bit of everything.
     MEANING: {
-        **dict.fromkeys(_TYPES, 0.98),
-        **dict.fromkeys(_DATA, 0.97),
+        **dict.fromkeys(_TYPES, 0.96),
+        **dict.fromkeys(_DATA, 0.95),
         NodeKind.MODULE: 0.95,
         NodeKind.PACKAGE: 0.9,
         NodeKind.MONOREPO: 0.9,
