@@ -24,7 +24,7 @@ POOL = 200
 """How many of BM25's best are looked at again."""
 
 NAME_COVERAGE = 0.4
-QUERY_COVERAGE = 1.0
+QUERY_COVERAGE = 0.8
 
 
 def rank_by_words(database: Path, view: GraphView, question: Question) -> Ranking:

@@ -21,7 +21,7 @@ from codegraph.store.names import without_extension
 from codegraph.text import SourceOf, Tokenizer, code_words, read_or_nothing
 
 TABLE = "terms"
-COLUMN_WEIGHTS = {"name": 4.5, "doc": 3.0, "place": 2.25, "signature": 1.5, "callers": 1.0, "body": 1.2}
+COLUMN_WEIGHTS = {"name": 4.5, "doc": 5.0, "place": 2.25, "signature": 1.5, "callers": 1.5, "body": 1.5}
 """What a term counts in each column, as measured with documentation sentences of ten projects, see docs/search.md.
 
 FTS5 has k1 = 1.2 built in; weights that are all larger by half are as good as k1 = 0.8, which measured better.
