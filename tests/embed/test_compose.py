@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codegraph.embed import compose_chunks
+from codegraph.embed import Composition, compose_chunks
 from codegraph.embed.compose import without_doc
 from codegraph.model import TEXT_COLUMNS, Graph
 from tests.graphs import graph_of, make_graph, node
@@ -97,10 +98,39 @@ def test_data_without_documentation_externals_and_statements_have_no_chunk() -> 
 
 
 def test_texts_are_cut_and_hashed_as_they_are_stored() -> None:
-    chunks = compose_chunks(shop_nodes(), source_of, max_text_chars=100)
+    chunks = compose_chunks(shop_nodes(), source_of, composition=Composition(max_text_chars=100))
     for text, key in zip(chunks["dense_text"], chunks["dense_text_hash"], strict=True):
         assert len(text) <= 100
         assert key == hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def test_without_the_path_a_text_begins_with_the_name_alone() -> None:
+    chunks = compose_chunks(shop_nodes(), source_of, composition=Composition(path=False))
+    text = dict(zip(chunks["id"], chunks["dense_text"], strict=True))["shop::shop/pages::Paginator::page#0"]
+    assert text.startswith("paginator page\nPaginator.page\ndef page(self, number):")
+
+
+def test_a_long_function_has_windows_over_its_code_that_know_their_lines() -> None:
+    body = "".join(f"    total += price_of(item_{number}, quantity_{number})\n" for number in range(30))
+    source = f"# prices\n\ndef bill():\n    total = 0\n{body}    return total\n".encode()
+    span = {"line": 3, "start_line": 3, "end_line": 35, "start_byte": 10, "end_byte": len(source)}
+    nodes = graph_of([node("m", "module", ["@m.py"]), node("m::bill", words=["@m.py"], **span)]).nodes
+
+    def texts(windows: int) -> list[tuple[str, int, int, str]]:
+        chunks = compose_chunks(nodes, lambda path: source, composition=Composition(windows=windows))
+        columns = ("id", "start_line", "end_line", "dense_text")
+        return [one for one in zip(*(chunks[name] for name in columns), strict=True) if "bill" in one[0]]
+
+    assert [one[0] for one in texts(0)] == ["m::bill#0"]
+    found = texts(20)
+    assert [one[0] for one in found] == [f"m::bill#{number}" for number in range(len(found))]
+    lines = source.decode().split("\n")
+    for _, begin, end, text in found[1:]:
+        assert text == "bill\nm > bill\n" + "\n".join(lines[begin - 1 : end])
+    for (*_, before, _), (_, after, *_) in itertools.pairwise(found[1:]):
+        assert after == before  # the line that both have
+    assert found[-1][2] == 35
+    assert [one[0] for one in texts(1)] == ["m::bill#0", "m::bill#1"]
 
 
 def test_some_rows_can_be_composed_alone() -> None:

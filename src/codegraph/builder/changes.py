@@ -61,6 +61,7 @@ def surroundings(inventory: Inventory, settings: Settings, registry: Registry, r
     from codegraph.store.layout import LEXICAL_FORMAT
     from codegraph.version import __version__
 
+    embedding = settings.embedding
     return {
         "version": __version__,
         "words": str(LEXICAL_FORMAT),
@@ -68,7 +69,7 @@ def surroundings(inventory: Inventory, settings: Settings, registry: Registry, r
         "rules": rules,
         "packages": _digest([inventory.name, inventory.packages, inventory.declarations]),
         "modules": _digest(inventory.configs),
-        "texts": _digest([TEXT_VERSION, settings.embedding.max_text_chars]),
+        "texts": _digest([TEXT_VERSION, embedding.max_text_chars, embedding.path, embedding.windows]),
         "settings": _digest([settings.include_statements, settings.max_mean_line, settings.parse_timeout]),
     }
 

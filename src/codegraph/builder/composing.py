@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from codegraph.discovery.origin import origin_of
 from codegraph.documents.chunking import Chunkers
-from codegraph.embed import compose_chunks
+from codegraph.embed import Composition, compose_chunks
 from codegraph.embed.documents import document_chunks
 from codegraph.embed.packages import package_chunks
 from codegraph.model import ChunkSource
@@ -32,7 +32,8 @@ class Composer:
 
     def __init__(self, root: Path, settings: Settings) -> None:
         self._root = root
-        self._max_text_chars = settings.embedding.max_text_chars
+        embedding = settings.embedding
+        self._composition = Composition(embedding.max_text_chars, embedding.path, embedding.windows)
         self._chunkers = Chunkers(settings.chunking)
 
     @property
@@ -47,8 +48,8 @@ class Composer:
             SettingsError: a plug-in that cuts documents failed.
         """
         origin = origin_of(self._root)
-        limit = self._max_text_chars
-        code = compose_chunks(nodes, source_of, max_text_chars=limit)
+        limit = self._composition.max_text_chars
+        code = compose_chunks(nodes, source_of, composition=self._composition)
         further = [
             *document_chunks(nodes, source_of, self._chunkers, max_text_chars=limit),
             *package_chunks(nodes, source_of, remote=origin.remote, max_text_chars=limit),

@@ -104,6 +104,11 @@ class Embedding(msgspec.Struct, frozen=True, kw_only=True):
     max_text_chars: Annotated[
         int, Meta(ge=100, le=100_000, description="Characters of a text that are handed to the tokenizer.")
     ] = 2000
+    path: Annotated[bool, Meta(description="Texts begin with the path of their file.")] = True
+    windows: Annotated[
+        int,
+        Meta(ge=0, le=100, description="Further texts of a long function, for what the first has no room."),
+    ] = 0
     threads: Annotated[int, Meta(ge=0, le=256, description="Threads that embed; 0 means one a core.")] = 0
     batch_size: Annotated[
         int, Meta(ge=1, le=2048, description="Texts in one request to a server.", extra=OWN)

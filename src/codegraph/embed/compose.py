@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from codegraph.embed.outline import Outline, SymbolSource
+from codegraph.embed.windows import windows
 from codegraph.model import (
     CALLABLE_KINDS,
     DOCUMENT_LANGUAGES,
@@ -42,24 +43,44 @@ _DATA = frozenset({NodeKind.FIELD, NodeKind.VARIABLE, NodeKind.CONSTANT})
 _STRING_QUOTES = ('"""', "'''", '"', "'")
 
 
+class Composition(NamedTuple):
+    """How texts are put together.
+
+    Attributes:
+        max_text_chars: what a text has at most.
+        path: whether a text names the file.
+        windows: how many further texts a long symbol may have beside the first.
+    """
+
+    max_text_chars: int = MAX_TEXT_CHARS
+    path: bool = True
+    windows: int = 0
+
+
 class _Texts(NamedTuple):
     dense: str
     sparse: str
     context: str
+    begin: int = 0  # lines behind the first of the symbol
+    end: int = -1  # -1: all
+
+
+DEFAULT = Composition()
 
 
 def compose_chunks(
     nodes: Columns,
     source_of: SourceOf,
     *,
-    max_text_chars: int = MAX_TEXT_CHARS,
+    composition: Composition = DEFAULT,
     rows: Iterable[int] | None = None,
 ) -> dict[str, list[Any]]:
     """The chunks of all nodes that are worth finding by meaning, in order of rows, as ``TEXT_COLUMNS``.
 
     Left out are external nodes, statements, empty modules, and data members that carry no documentation and are no
-    tables; documents, packages and the repository have chunks of their own (``documents.py``, ``packages.py``). Each
-    text has at most ``max_text_chars`` characters.
+    tables; documents, packages and the repository have chunks of their own (``documents.py``, ``packages.py``). A
+    symbol's first text has all of it, as far as it goes; windows over what the model does not read of it follow, where
+    the composition wants them.
 
     Args:
         source_of: gives a file's UTF-8 source; where it raises, the texts go without code.
@@ -71,19 +92,23 @@ def compose_chunks(
     for row in range(len(nodes["fqn"])) if rows is None else sorted(set(rows)):
         if not _is_worth_a_chunk(nodes, outline, row):
             continue
-        texts = _Texts(*(text[:max_text_chars].rstrip() for text in _texts(nodes, outline, sources, row)))
-        values = (
-            f"{nodes['fqn'][row]}#0",
-            row,
-            0,
-            nodes["path"][row],
-            nodes["start_line"][row],
-            nodes["end_line"][row],
-            *texts,
-            text_hash(texts.dense),
-        )
-        for column, value in zip(TEXT_COLUMNS, values, strict=True):
-            chunks[column.name].append(value)
+        for index, texts in enumerate(_texts(nodes, outline, sources, row, composition)):
+            dense, sparse, context = (text[: composition.max_text_chars].rstrip() for text in texts[:3])
+            line = nodes["line"][row] or nodes["start_line"][row]
+            values = (
+                f"{nodes['fqn'][row]}#{index}",
+                row,
+                index,
+                nodes["path"][row],
+                nodes["start_line"][row] if not index else line + texts.begin,
+                nodes["end_line"][row] if not index else line + texts.end - 1,
+                dense,
+                sparse,
+                context,
+                text_hash(dense),
+            )
+            for column, value in zip(TEXT_COLUMNS, values, strict=True):
+                chunks[column.name].append(value)
     return chunks
 
 
@@ -103,7 +128,9 @@ def _is_worth_a_chunk(nodes: Columns, outline: Outline, row: int) -> bool:
     return is_code and kind != NodeKind.EXTERNAL and bool(nodes["doc"][row] or outline.children(row))
 
 
-def _texts(nodes: Columns, outline: Outline, sources: SymbolSource, row: int) -> _Texts:
+def _texts(
+    nodes: Columns, outline: Outline, sources: SymbolSource, row: int, composition: Composition
+) -> Iterator[_Texts]:
     doc = nodes["doc"][row]
     is_symbol = nodes["level"][row] == Level.SYMBOL
     place = str(PurePosixPath(nodes["path"][row]).with_suffix("")) if nodes["path"][row] else ""
@@ -112,18 +139,19 @@ def _texts(nodes: Columns, outline: Outline, sources: SymbolSource, row: int) ->
     code = sources.code(row) if is_symbol else _contents(nodes, outline, row)
     doc_is_inside = bool(doc) and _first_line(doc) in code
     loose_doc = "" if doc_is_inside else doc
-    crumb = " > ".join(filter(None, (place, name))) or nodes["name"][row]
+    crumb = " > ".join(filter(None, (place if composition.path else "", name))) or nodes["name"][row]
     decorators = collapse(" ".join(f"@{text}" for text in nodes["decorators"][row]), MAX_DECORATOR_CHARS)
-    return _Texts(
-        dense=_lines(
-            " ".join(words),
-            f"{crumb} {decorators}".rstrip(),
-            first_paragraph(doc)[:MAX_DOC_CHARS],
-            without_doc(code, doc) if doc_is_inside else code,
-        ),
-        sparse=_lines(loose_doc, code),
-        context=_lines(_heading(nodes, row, name or nodes["name"][row]), _owner(nodes, row), loose_doc, code),
+    head = _lines(" ".join(words), f"{crumb} {decorators}".rstrip())
+    heading = _lines(_heading(nodes, row, name or nodes["name"][row]), _owner(nodes, row))
+    own = without_doc(code, doc) if doc_is_inside else code
+    yield _Texts(
+        _lines(head, first_paragraph(doc)[:MAX_DOC_CHARS], own),
+        _lines(loose_doc, code),
+        _lines(heading, loose_doc, code),
     )
+    if composition.windows and nodes["kind"][row] in CALLABLE_KINDS:
+        for begin, end, text in windows(code.rstrip(), composition.windows):
+            yield _Texts(_lines(head, text), text, _lines(heading, text), begin, end)
 
 
 def _contents(nodes: Columns, outline: Outline, row: int) -> str:
