@@ -1,7 +1,7 @@
 """How well search finds what is asked for: indexes public projects and asks them questions, see docs/search.md.
 
     python -m benchmarks.search --work FOLDER [SET ...] [--source SET=FOLDER ...] [--questions FOLDER]
-                                [--no-embeddings] [--parts] [--json FILE] [--record]
+                                [--limit N] [--no-embeddings] [--parts] [--json FILE] [--record]
 
 FOLDER keeps archives, copies and indexes, so that a second run is quick. Sets whose sources no registry has need
 --source. --questions is a folder with question files (NAME.jsonl or NAME.public.jsonl) that go before the questions
@@ -38,7 +38,7 @@ def main() -> int:
     given.work.mkdir(parents=True, exist_ok=True)
     for one in chosen(given.sets):
         project = prepare.project(one, given.work.resolve(), sources.get(one.name))
-        questions = prepare.questions_of(one, given.work.resolve(), given.questions)
+        questions = prepare.questions_of(one, given.work.resolve(), given.questions)[: given.limit]
         print(f"\n{one.name}\n{report.HEAD}", flush=True)
         ask.index(project, embeddings=not given.no_embeddings)
         results[one.name] = {}
@@ -95,6 +95,7 @@ def _arguments() -> argparse.Namespace:
         "--source", action="append", default=[], metavar="SET=FOLDER", help="the root of a set's sources"
     )
     parser.add_argument("--questions", type=Path, metavar="FOLDER", help="question files that go first")
+    parser.add_argument("--limit", type=int, metavar="N", help="ask no more than N questions of a set")
     parser.add_argument("--no-embeddings", action="store_true", help="search by words alone")
     parser.add_argument("--parts", action="store_true", help="also without each part of the ranking")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there")

@@ -6,6 +6,7 @@ import statistics
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
@@ -13,6 +14,8 @@ from unittest.mock import patch
 import codegraph
 from benchmarks.search.questions import Question, answers
 from benchmarks.search.scores import DEPTH, Figures, figures
+from codegraph.config import Embedding
+from codegraph.embed.providers.onnx import OnnxProvider
 
 LEXICAL, VECTOR, HYBRID = "lexical", "vector", "hybrid"
 
@@ -50,9 +53,15 @@ def index(project: Path, *, embeddings: bool) -> None:
 
 
 def ask(project: Path, questions: Sequence[Question], ways: Iterable[Way]) -> Iterator[tuple[Way, Figures]]:
-    """The figures of each way, as soon as they are there."""
+    """The figures of each way, as soon as they are there; a question is embedded once for all of them."""
+    provider = OnnxProvider(Embedding())
+    embed_query = cache(OnnxProvider.embed_query)
     for way in ways:
-        with codegraph.open(project, search={"fusion": way.fusion}) as opened, _without(way.without):
+        with (
+            patch.object(OnnxProvider, "embed_query", lambda _, text: embed_query(provider, text)),
+            codegraph.open(project, search={"fusion": way.fusion}) as opened,
+            _without(way.without),
+        ):
             yield way, _figures(opened, questions, way.mode)
 
 

@@ -139,6 +139,7 @@ def test_the_other_words_of_a_query_with_a_phrase_rank_what_holds_it(shop: codeg
     [
         ('"a b" c', "a b c", ["a b"]),
         ('say "x" and "y z"', "say x and y z", ["x", "y z"]),
+        ('Creates the "HAVING" part of a query', "Creates the HAVING part of a query", []),
         ('an odd "quote', 'an odd "quote', []),
         ('""', '""', []),
         ('" "', '" "', []),

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codegraph.search.textual import matching_lines, phrase_pattern
+from codegraph.text import STOP_WORDS, query_terms
 
 if TYPE_CHECKING:
     from codegraph.graph.view import GraphView
@@ -17,12 +18,19 @@ _PHRASE = re.compile(r'"([^"]*[^"\s][^"]*)"')
 
 
 def split_phrases(query: str) -> tuple[str, list[str]]:
-    """The query without its quotes, and what stood in them.
+    """The query without its quotes, and the phrases in it.
+
+    What stands in quotes is a phrase where it makes up half of the query or more, stop words aside. A sentence that
+    puts a word or two in quotes describes all the same: ``Creates the "HAVING" part of a query``.
 
     >>> split_phrases('"connection refused" retry')
     ('connection refused retry', ['connection refused'])
     """
-    return _PHRASE.sub(r"\1", query), _PHRASE.findall(query)
+    text, phrases = _PHRASE.sub(r"\1", query), _PHRASE.findall(query)
+    quoted = sum(len(query_terms(phrase)) for phrase in phrases)
+    others = _PHRASE.sub(" ", query).split()
+    telling = sum(word.lower() not in STOP_WORDS for word in others)
+    return text, phrases if quoted >= telling else []
 
 
 def holding(
