@@ -145,11 +145,11 @@ class Documents(msgspec.Struct, frozen=True, kw_only=True):
 class Chunking(msgspec.Struct, frozen=True, kw_only=True):
     """How documents are cut into the texts that are embedded."""
 
-    size: Annotated[int, Meta(ge=1, le=100_000, description="Characters of a chunk at most.")] = 900
+    size: Annotated[int, Meta(ge=1, le=100_000, description="Characters of a chunk at most.")] = 600
     overlap: Annotated[
         int,
         Meta(ge=0, le=99_999, description="Characters of it that the next one may repeat; less than size."),
-    ] = 120
+    ] = 80
     rules: Annotated[
         tuple[str, ...],
         Meta(

@@ -1,0 +1,78 @@
+"""Sixty questions about two real projects, written by reading their documents before anything was searched.
+
+Each is answered by any of the sections that stand behind it; their headings are matched by how they begin.
+"""
+
+from __future__ import annotations
+
+OWN = (
+    ("how do I run the tests of this project", "Set up", "Install, and index real code"),
+    ("which exit code means that another process is writing", "The index"),
+    ("where can I put rules for further frameworks of my own project", "The index", "Fingerprints:"),
+    ("use the graph from a Python script", "From Python"),
+    ("what does every change have to pass before it is merged", "Set up", "A change"),
+    ("how should errors that a user can mend be written", "How we write"),
+    ("do I have to write a changelog entry", "A change"),
+    ("which folder holds which phase", "Where things are", "Architecture"),
+    ("why is networkx a dependency", "Dependencies, and why"),
+    (
+        "why are ignore rules matched by our own code instead of pathspec",
+        "Where this departs from the first design",
+    ),
+    ("how do values flow through containers and arguments when names are resolved", "What flows"),
+    ("is the export the same whatever the number of workers", "Promises that tests hold"),
+    ("which manifest gives a folder its name when there are several", "What is read"),
+    ("how are the include folders of C++ files found", "Compilation databases", "C and C++"),
+    ("when is a declared dependency reported as unused", "Dependencies"),
+    ("what happens to a manifest of more than a megabyte", "Limits"),
+    ("where do Go module paths and local replacements come from", "What is read", "Go"),
+    ("show only the routes of one HTTP method", "Endpoints:"),
+    ("compare a Swagger document with the handlers in the code", "OpenAPI"),
+    (
+        "which tests and endpoints does a change of a service reach",
+        "From an endpoint to the rest of the graph",
+    ),
+    ("what captures such as definition and binding mean in the queries", "Queries"),
+    ("tell which file a module specifier means", "resolve.py"),
+    ("how are small projects with expected edges written in Markdown", "Cases"),
+    ("say which features a language does not have", "Conformance"),
+    ("the key that keeps the file extension in the names of modules", "adapter.toml", "2. adapter.toml"),
+    ("which files does the folder of a new language need", "1. The folder", "Adapters:"),
+    ("how do I show that a new language works", "5. Showing that it works"),
+    ("when does an edge count as right", "When an edge is right"),
+    ("how are traits and impl blocks followed", "Rust"),
+    ("what is followed of Ruby's constants and mixins", "Ruby"),
+)
+
+SYRUPY = (
+    ("which versions of Python and pytest are supported", "Pytest and Python Compatibility"),
+    ("install the plugin", "Installation"),
+    ("write a first snapshot and update it", "Basic Usage"),
+    ("use snapshots in the methods of a TestCase class", "Usage in unittest"),
+    ("change how an object of my own is written to the snapshot", "Representation", "Custom Objects"),
+    ("limit which attributes of a class are serialized", "Attributes"),
+    ("a flag to print a warning for unused snapshots instead of failing", "CLI Options"),
+    ("the option that names the directory of the snapshots", "CLI Options"),
+    ("replace dates and ids that differ on every run", "path_type", "matcher", "JSONSnapshotExtension"),
+    ("use several matchers together", "Composing Matchers"),
+    ("treat the paths of a mapping as regular expressions", "path_type", "path_value"),
+    ("leave out properties by their names", "props(", "exclude"),
+    ("filter with full path strings with dots", "paths("),
+    ("keep only some of an object's properties", "include", "Attributes"),
+    ("why must the parents of a nested path be included as well", "include"),
+    ("another extension for a single assertion", "extension_class"),
+    ("store only the difference to an earlier snapshot", "diff"),
+    ("save png and svg images", "Built-In Extensions"),
+    ("write one snapshot per file", "Built-In Extensions"),
+    ("give a snapshot a name of its own instead of a number", "name"),
+    ("set new defaults once instead of in every test", "Overriding defaults"),
+    ("test the response of a JSON API", "JSONSnapshotExtension"),
+    ("ignore files that DVC leaves behind", "Ignoring File Extensions"),
+    ("are inline snapshots supported", "Inline Snapshots"),
+    ("see the diff in the viewer of PyCharm", "PyCharm", "IDE Integrations"),
+    ("limits when tests run in several processes with xdist", "Known Limitations"),
+    ("move over from snapshottest", "From snapshottest", "Migrating from another tool"),
+    ("which principles does the library hold to", "Motivation"),
+    ("who maintains it and how can I support that work", "Overview"),
+    ("examples of custom defaults, comparators and image extensions", "Extending Syrupy"),
+)
