@@ -139,10 +139,10 @@ class Clients:
 
     def _generated(self, framework: Framework, client: Client) -> Iterator[Site]:
         """The calls by name in files that a tool wrote."""
-        nodes, sources = self._sources.view.nodes, self._sources
+        sources = self._sources
         when = When(file=client.file, uses=client.uses, language=[framework.language])
-        for row, level in enumerate(nodes["level"]) if client.name else ():
-            if level != Level.MODULE or not self._conditions.allow(framework, when, row):
+        for row in self._sources.view.files if client.name else ():
+            if not self._conditions.allow(framework, when, row):
                 continue
             file = sources.trees.file(row)
             for node in file.inside(file.root, "call", "new", deep=True) if file is not None else ():

@@ -117,7 +117,7 @@ class Conditions:
         if not when.uses:
             return None
         packages = self._usage.using(framework.ecosystem, when.uses)
-        modules = self._modules if packages else ()
+        modules = self._view.files if packages else ()
         return {row: packages[package] for row in modules if (package := self._view.package(row)) in packages}
 
     def _rows(self, language: str, kind: str) -> dict[int, list[int]]:
@@ -138,10 +138,6 @@ class Conditions:
         for row, kind in enumerate(self._view.nodes["kind"]):
             found.setdefault(kind, []).append(row)
         return found
-
-    @cached_property
-    def _modules(self) -> list[int]:
-        return [row for row, level in enumerate(self._view.nodes["level"]) if level == Level.MODULE]
 
     def path(self, row: int) -> str:
         """The path of a node's file in its package."""
@@ -208,9 +204,9 @@ class Conditions:
             for src, kind, text in zip(missing["src"], missing["kind"], missing["text"], strict=True):
                 if kind in DERIVES:
                     found.setdefault(src, []).extend(_WORD.findall(text.partition("<")[0])[-1:])
-            for src, kind, dst in zip(view.edges["src"], view.edges["kind"], view.edges["dst"], strict=True):
-                if kind in DERIVES:
-                    found.setdefault(src, []).append(view.nodes["name"][dst])
+            src_of, dst_of = view.edges["src"], view.edges["dst"]
+            for edge in sorted([edge for kind in DERIVES for edge in view.of_kind(kind)]):
+                found.setdefault(src_of[edge], []).append(view.nodes["name"][dst_of[edge]])
         return self._bases.get(row, [])
 
 

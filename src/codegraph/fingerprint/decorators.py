@@ -66,7 +66,7 @@ def indirect(view: View) -> dict[int, list[Indirect]]:
     edges = view.edges
     plain: set[tuple[int, str]] = set()
     carried: dict[str, list[str]] = {}
-    for edge in [edge for edge, kind in enumerate(edges["kind"]) if kind == EdgeKind.DECORATES]:
+    for edge in view.of_kind(EdgeKind.DECORATES):
         row, target = edges["src"][edge], view.fqns[edges["dst"][edge]]
         plain.add((row, target))
         carried.setdefault(view.fqns[row], []).append(target)

@@ -6,6 +6,7 @@ one pass over the edges, and nothing at all for frameworks that nobody imports.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.fingerprint.applied import Applied
@@ -52,6 +53,9 @@ if TYPE_CHECKING:
 ENDPOINT, ENTRY_POINT, SERVERLESS = "http-endpoint", "entry-point", "serverless"
 VERBS = frozenset({"get", "post", "put", "delete", "patch", "options", "head", "trace"})
 """Methods that have a tag of their own, ``http-get`` and so on."""
+
+
+_NAME = re.compile(r"[\w$.:]+")
 
 
 class Fingerprints(NamedTuple):
@@ -135,6 +139,7 @@ class _Run:
         self.tags: dict[int, set[str]] = {}
         self.evidence: dict[int, set[str]] = {}
         self.routes: dict[int, list[str]] = {}
+        self._conditional: dict[int, bool] = {}
         self.attributes: dict[int, dict[str, Any]] = {}
         self.endpoints = Endpoints(self.view)
 
@@ -297,12 +302,18 @@ class _Run:
 
     def _tag(self, framework: Framework, rule: Rule, row: int, evidence: str) -> bool:
         """Tag a node that a rule found, if it fits the rule's conditions too; whether it does."""
-        if rule.when.has_conditions and not self.conditions.allow(framework, rule.when, row):
+        if self._has_conditions(rule) and not self.conditions.allow(framework, rule.when, row):
             return False
         for tagged in self.conditions.tagged(rule.when, row):
             self.tags.setdefault(tagged, set()).update((framework.framework, *rule.tags))
             self.evidence.setdefault(tagged, set()).add(evidence)
         return True
+
+    def _has_conditions(self, rule: Rule) -> bool:
+        known = self._conditional.get(id(rule))
+        if known is None:
+            known = self._conditional[id(rule)] = rule.when.has_conditions
+        return known
 
     def _indirect(self, framework: Framework, by_decorator: dict[int, list[Rule]]) -> None:
         """Tag what is decorated at one remove."""
@@ -323,9 +334,24 @@ class _Run:
             if self.view.is_callable(item.row)
         ]
 
+    def _may_say(self, rule: Rule, row: int) -> bool:
+        """Whether what a node's decorators are written like may have a value that a rule reads: files are not parsed
+        for fixtures without a name.
+        """
+        texts = self.view.nodes["decorators"][row]
+        seen = sum(len(use.sites) for use in self.view.out(row, EdgeKind.DECORATES)) if rule.read else 0
+        if not rule.read or seen > len(texts):  # those of parameters are not written down
+            return bool(rule.read)
+        return any(
+            argument.default is not None
+            or any(name in text for text in texts for name in argument.names)
+            or (argument.position is not None and not all(map(_NAME.fullmatch, texts)))
+            for argument in rule.read.values()
+        )
+
     def _read(self, rule: Rule, row: int, sites: list[tuple[int, int]]) -> None:
         """Read attributes from the arguments of a decorator."""
-        for _, call in self.sources.trees.calls(row, sites) if rule.read else ():
+        for _, call in self.sources.trees.calls(row, sites) if self._may_say(rule, row) else ():
             arguments = self.reader.arguments(call)
             for name, argument in rule.read.items():
                 given = self.reader.find(arguments, argument)

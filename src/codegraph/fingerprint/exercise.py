@@ -101,16 +101,16 @@ class _Search:
         self.tests = np.asarray(nodes["is_test"], bool)
         self.unit = np.asarray(_units(view, sources), np.int64)
         src, dst = np.asarray(edges["src"], np.int64), np.asarray(edges["dst"], np.int64)
-        mask = np.fromiter((kind in _USES for kind in edges["kind"]), bool, len(src)) & self.tests[src]
+        uses = np.array(sorted(edge for kind in _USES for edge in view.of_kind(kind)), np.int64)
         wanted: list[int] = []
         self.possible: list[int] = []
-        for edge in np.flatnonzero(mask).tolist():
+        for edge in uses[self.tests[src[uses]]].tolist():
             if edge not in mocked and not edges["type_only"][edge]:
                 possible = edges["confidence"][edge] == Confidence.POSSIBLE
                 (self.possible if possible else wanted).append(edge)
         used = np.asarray(wanted, np.int64)
         symbols = np.asarray(nodes["level"]) == Level.SYMBOL
-        symbols &= np.fromiter((kind not in _NEVER for kind in nodes["kind"]), bool, self.size)
+        symbols &= np.array([kind not in _NEVER for kind in nodes["kind"]], bool)
         used = used[symbols[dst[used]]]
         more_src, more_dst, more = self._of_variables(used, src, dst)
         src, dst = np.append(src[used], more_src), np.append(dst[used], more_dst)
@@ -118,10 +118,8 @@ class _Search:
         product = ~self.tests[dst]
         self.direct = self.unit[src] >= 0
         self.to_product = Steps.of(src[product], dst[product], used[product], self.size)
-        types = np.fromiter((kind in TYPE_KINDS for kind in nodes["kind"]), bool, self.size)
-        named = np.fromiter(
-            (edges["kind"][edge] == EdgeKind.REFERENCES for edge in used.tolist()), bool, len(used)
-        )
+        types = np.array([kind in TYPE_KINDS for kind in nodes["kind"]], bool)
+        named = np.array([edges["kind"][edge] == EdgeKind.REFERENCES for edge in used.tolist()], bool)
         inner = ~product & ((self.unit[dst] != self.unit[src]) | ~self.direct) & ~(types[dst] & named)
         self.pairs = (src, dst, used, product, inner)
         made_src, made_dst, made = self._constructors(src[inner], dst[inner], used[inner])

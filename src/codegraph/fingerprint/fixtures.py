@@ -49,11 +49,12 @@ class Fixtures:
             return
         nodes = self._view.nodes
         names = parameter_names(nodes["signature"][row])
-        if nodes["attributes"][row]:
+        if NAMED in nodes["attributes"][row]:
             attributes = json.loads(nodes["attributes"][row])
             names += [str(value) for key, value in sorted(attributes.items()) if key.startswith(NAMED)]
         for name in dict.fromkeys(names):
-            found = self._nearest(row, [at for at in self._by_name.get(name, ()) if at != row])
+            fixtures = [at for at in self._by_name.get(name, ()) if at != row]
+            found = self._nearest(row, fixtures) if fixtures else -1
             if found >= 0:
                 yield found
 

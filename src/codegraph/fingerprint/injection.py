@@ -8,6 +8,7 @@ both, or as one of the classes that the framework makes by itself. A function th
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -161,11 +162,18 @@ class Injected:
 
     def _tagged(self, framework: Framework, wanted: list[str]) -> set[int]:
         """The classes with the framework's tag and one of some others."""
-        return {
-            row
-            for row, tags in self._tags.items()
-            if framework.framework in tags and not tags.isdisjoint(wanted) and self._view.is_type(row)
-        }
+        rows = self._types.get(framework.framework, ()) if wanted else ()
+        return {row for row in rows if not self._tags[row].isdisjoint(wanted)}
+
+    @cached_property
+    def _types(self) -> dict[str, list[int]]:
+        """The classes that have each tag."""
+        found: dict[str, list[int]] = {}
+        for row, tags in self._tags.items():
+            if self._view.is_type(row):
+                for tag in tags:
+                    found.setdefault(tag, []).append(row)
+        return found
 
     def _naming(self, service: int) -> Iterator[int]:
         """The classes that name a service, and the functions outside of such that do."""

@@ -135,9 +135,10 @@ class Mocks:
     # --- places ---
 
     def _calls(self, field: str) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-        """Nodes of tests that call targets of a kind, and where."""
-        for uses in self._view.uses(sorted(self._rows.get(field, ())), CALLS | {EdgeKind.DECORATES}).values():
-            yield from ((use.row, use.sites) for use in uses if self._view.nodes["is_test"][use.row])
+        """Nodes of tests that call targets of a kind, and where; file by file."""
+        targets = self._view.uses(sorted(self._rows.get(field, ())), CALLS | {EdgeKind.DECORATES})
+        uses = [use for found in targets.values() for use in found if self._view.nodes["is_test"][use.row]]
+        yield from ((use.row, use.sites) for use in sorted(uses, key=lambda use: use.row))
 
     def _references(self, row: int) -> list[int]:
         return [

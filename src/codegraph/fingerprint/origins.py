@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from codegraph.fingerprint.view import View
 
 _EXTENSION = re.compile(r"\(\s*this\s")
+_ONLY_USED = re.compile(rb"[\w$]|\s*[.()\[\],;}]")
 MAX_STEPS = 12
 MAX_CALLERS = 24
 _RECEIVERS = frozenset({"self", "cls", "&self", "&mut self", "mut self"})
@@ -61,6 +62,7 @@ class Sources:
         self.trees = trees
         self._locals: dict[tuple[str, int], dict[str, list[Expr]]] = {}
         self._members: dict[tuple[str, int], dict[str, list[Expr]]] = {}
+        self._assigned: dict[tuple[str, int, str], bool] = {}
         self._targets: dict[tuple[str, int, int], list[int]] = {}
         self._positions: dict[tuple[str, int], dict[str, tuple[int, str, str]]] = {}
         self._values: dict[int, list[Expr]] = {}
@@ -212,6 +214,9 @@ class Sources:
         around = next(file.around(expr.node, "type"), None) if file.op(expr.node) == "member" else None
         if around is None or self.targets(expr):
             return []
+        text = file.text(expr.node)
+        if not self._may_be_assigned(file, around, text):
+            return []
         key = (file.path, around.start_byte)
         known = self._members.get(key)
         if known is None:
@@ -221,7 +226,22 @@ class Sources:
                 target, value = file.part(node, shape.name), file.part(node, shape.value)
                 if target is not None and value is not None and file.op(target) == "member":
                     known.setdefault(file.text(target), []).append(Expr(file, value))
-        return known.get(file.text(expr.node), [])
+        return known.get(text, [])
+
+    def _may_be_assigned(self, file: File, scope: Node, text: str) -> bool:
+        """Whether a text stands in a scope where something else follows than after what is only used.
+
+        Of most members of large classes nothing else is to be found, and this is a search in the source.
+        """
+        key = (file.path, scope.start_byte, text)
+        known = self._assigned.get(key)
+        if known is None:
+            word, source, end = text.encode(), file.source, scope.end_byte
+            at = source.find(word, scope.start_byte, end)
+            while at >= 0 and _ONLY_USED.match(source, at + len(word)):
+                at = source.find(word, at + len(word), end)
+            known = self._assigned[key] = at >= 0
+        return known
 
     def parameter(self, name: Expr) -> Parameter | None:
         """The parameter that a name is; None where it is a variable."""

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from codegraph.fingerprint.patterns import Names, expand, starred, words_of
-from codegraph.model import EXTERNAL_ROOT, SEPARATOR, EdgeKind, Level
+from codegraph.model import EXTERNAL_ROOT, SEPARATOR, EdgeKind
 
 if TYPE_CHECKING:
     from codegraph.fingerprint.view import View
@@ -145,16 +145,14 @@ class Usage:
     @cached_property
     def _packages(self) -> list[int]:
         """The packages that have files, -1 for files that are in none."""
-        levels = self._view.nodes["level"]
-        modules = [row for row, level in enumerate(levels) if level == Level.MODULE]
-        return list(dict.fromkeys(map(self._view.package, modules)))
+        return list(dict.fromkeys(map(self._view.package, self._view.files)))
 
     @cached_property
     def _imports(self) -> dict[int, list[str]]:
         """The externals that each module imports, sorted."""
         edges, fqns = self._view.edges, self._view.fqns
         found: dict[int, list[str]] = {}
-        for edge in [edge for edge, kind in enumerate(edges["kind"]) if kind == EdgeKind.IMPORTS]:
+        for edge in self._view.of_kind(EdgeKind.IMPORTS):
             fqn = fqns[edges["dst"][edge]]
             if fqn.startswith(_EXTERNAL):
                 found.setdefault(edges["src"][edge], []).append(fqn)

@@ -5,22 +5,43 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
-from codegraph.model import CALLABLE_KINDS, TYPE_KINDS, Columns, EdgeKind, Graph, Level, NodeKind
+from codegraph.model import CALLABLE_KINDS, TYPE_KINDS, Columns, EdgeKind, Graph, Level, Lists, NodeKind
 
 CALLS = frozenset({EdgeKind.CALLS, EdgeKind.INSTANTIATES})
+_MODULE = int(Level.MODULE)  # plain numbers are compared faster than members of enumerations
 DERIVES = frozenset({EdgeKind.EXTENDS, EdgeKind.IMPLEMENTS})
 
 
-class Use(NamedTuple):
-    """One end of an edge: the row at its other end, its confidence, and where it stands in the source's file."""
+class Use:
+    """One end of an edge: the row at its other end, its confidence, and where it stands in the source's file.
 
-    row: int
-    confidence: str
-    sites: list[tuple[int, int]]
+    Args:
+        row: at the other end.
+        confidence: of the edge.
+        places: the sites of all edges, none where they do not matter.
+        edge: the edge's number.
+    """
+
+    __slots__ = ("_edge", "_places", "confidence", "row")
+
+    def __init__(self, row: int, confidence: str, places: Sequence[list[int]], edge: int = 0) -> None:
+        self.row = row
+        self.confidence = confidence
+        self._places = places
+        self._edge = edge
+
+    @property
+    def sites(self) -> list[tuple[int, int]]:
+        """Line and column of each place; a list is made each time, as most of those who ask for edges need none."""
+        numbers = self._places[self._edge]
+        return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+_NOWHERE: Sequence[list[int]] = ([],)
 
 
 class View:
@@ -82,12 +103,28 @@ class View:
         """The edges of some kinds that lead to each of some nodes."""
         return {row: found for row in rows if (found := self.into(row, kinds))}
 
+    def of_kind(self, kind: str) -> Sequence[int]:
+        """The numbers of all edges of a kind, in order."""
+        return self._by_kind.get(kind, ())
+
+    @cached_property
+    def _by_kind(self) -> dict[str, list[int]]:
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for edge, kind in enumerate(self.edges["kind"]):
+            found[kind].append(edge)
+        return found
+
+    @cached_property
+    def files(self) -> list[int]:
+        """The rows of all modules, in order."""
+        return [row for row, level in enumerate(self.nodes["level"]) if level == _MODULE]
+
     def into(self, row: int, kinds: Collection[str]) -> list[Use]:
         """The edges of some kinds that lead to a node, by their sources."""
         order, starts = self._incoming
         edges = order[starts[row] : starts[row + 1]]
-        kind, src = self.edges["kind"], self.edges["src"]
-        return [self._use(edge, src[edge]) for edge in edges if kind[edge] in kinds]
+        kind, src, confidence, places = (self.edges[name] for name in ("kind", "src", "confidence", "sites"))
+        return [Use(src[edge], confidence[edge], places, edge) for edge in edges if kind[edge] in kinds]
 
     @cached_property
     def _incoming(self) -> tuple[Sequence[int], Sequence[int]]:
@@ -115,8 +152,12 @@ class View:
 
     def out(self, row: int, kind: str) -> list[Use]:
         """The edges of a kind that lead away from a node."""
-        dst, kinds = self.edges["dst"], self.edges["kind"]
-        return [self._use(edge, dst[edge]) for edge in self.numbers(row) if kinds[edge] == kind]
+        kinds, dst, confidence, places = (self.edges[name] for name in ("kind", "dst", "confidence", "sites"))
+        return [
+            Use(dst[edge], confidence[edge], places, edge)
+            for edge in self.numbers(row)
+            if kinds[edge] == kind
+        ]
 
     def members(self, module: int) -> range:
         """The rows of all that lies in a module or class; names are sorted, so that they are side by side."""
@@ -126,18 +167,22 @@ class View:
     def sites(self, module: int) -> dict[tuple[int, int], list[tuple[str, Use]]]:
         """All edges that leave a module and what lies in it, by the positions where they stand."""
         found: dict[tuple[int, int], list[tuple[str, Use]]] = {}
-        kinds, dst, sites = self.edges["kind"], self.edges["dst"], self.edges["sites"]
-        starts, inside = self._outgoing, self.members(module)
+        edges, starts, inside = self.edges, self._outgoing, self.members(module)
+        kinds, dst, confidences, column = edges["kind"], edges["dst"], edges["confidence"], edges["sites"]
+        sites = column if isinstance(column, Lists) else Lists.of(column)
         ranges = [range(starts[module], starts[module + 1])]
         if len(inside):
             ranges.append(range(starts[inside.start], starts[inside.stop]))
-        for edges in ranges:
-            for edge in edges:
-                places = sites[edge]
-                if places:
-                    item = (kinds[edge], Use(dst[edge], str(self.edges["confidence"][edge]), []))
-                    for place in zip(places[::2], places[1::2], strict=True):
-                        found.setdefault(place, []).append(item)
+        for numbers in ranges:
+            ends = sites.offsets[numbers.start : numbers.stop + 1]
+            places = sites.values[ends[0] : ends[-1]].tolist()
+            begin = ends[0]
+            for edge, first, end in zip(numbers, ends, ends[1:], strict=False):
+                if first == end:
+                    continue
+                item = (kinds[edge], Use(dst[edge], confidences[edge], _NOWHERE))
+                for at in range(first - begin, end - begin, 2):
+                    found.setdefault((places[at], places[at + 1]), []).append(item)
         return found
 
     def defined(self, module: int) -> dict[tuple[int, int], int]:
@@ -151,8 +196,8 @@ class View:
 
     @cached_property
     def _modules(self) -> dict[str, int]:
-        levels, paths = self.nodes["level"], self.nodes["path"]
-        return {paths[row]: row for row, level in enumerate(levels) if level == Level.MODULE}
+        paths = self.nodes["path"]
+        return {paths[row]: row for row in self.files}
 
     @cached_property
     def _stems(self) -> dict[str, list[tuple[str, int]]]:
@@ -204,11 +249,6 @@ class View:
                 found.setdefault(names[row], []).append(row)
         return found
 
-    def _use(self, edge: int, row: int) -> Use:
-        sites: list[int] = self.edges["sites"][edge]
-        pairs = list(zip(sites[::2], sites[1::2], strict=True))
-        return Use(row, str(self.edges["confidence"][edge]), pairs)
-
     def variable_at(self, module: int, line: int) -> int:
         """The variable of a module whose definition holds a line, -1 for none."""
         nodes = self.nodes
@@ -227,7 +267,7 @@ class View:
     def _derived(self) -> dict[int, list[int]]:
         found: dict[int, list[int]] = {}
         src, dst = self.edges["src"], self.edges["dst"]
-        for edge in [edge for edge, kind in enumerate(self.edges["kind"]) if kind in DERIVES]:
+        for edge in sorted([edge for kind in DERIVES for edge in self.of_kind(kind)]):
             found.setdefault(dst[edge], []).append(src[edge])
         return found
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from codegraph.model import NODE_COLUMNS, Confidence, EdgeKind, Graph, Lists, node_id
+from codegraph.model import NODE_COLUMNS, Columns, Confidence, EdgeKind, Graph, Lists, node_id
 from codegraph.resolve.assemble import DEFAULTS
-from codegraph.resolve.columns import int32, pick
+from codegraph.resolve.columns import int32
 from codegraph.resolve.targets import EDGE_KINDS
 
 if TYPE_CHECKING:
@@ -31,20 +33,28 @@ def extend(graph: Graph, nodes: Sequence[dict[str, Any]], edges: Sequence[dict[s
         return graph
     import numpy as np
 
-    taken = set(graph.nodes["fqn"])
-    fresh = [row for fqn, row in {row["fqn"]: row for row in nodes}.items() if fqn not in taken]
-    fqns = [*graph.nodes["fqn"], *(row["fqn"] for row in fresh)]
-    order = np.array(sorted(range(len(fqns)), key=fqns.__getitem__), np.int64)
-    place = np.empty(len(order) + 1, np.int64)
-    place[order] = np.arange(len(order))
-    place[-1] = -1  # of no parent
-    row_of = dict(zip(fqns, place.tolist(), strict=False))
-    unresolved = {**graph.unresolved, "src": int32(place[np.array(graph.unresolved["src"], np.int64)])}
+    known = graph.nodes["fqn"]
+    given = sorted({row["fqn"]: row for row in nodes}.items())
+    places = [bisect_left(known, fqn) for fqn, _ in given]
+    kept = [
+        (row, place)
+        for (fqn, row), place in zip(given, places, strict=True)
+        if known[place : place + 1] != [fqn]
+    ]
+    fresh, at = [row for row, _ in kept], [place for _, place in kept]
+    # Each old row moves on by the number of new ones before it; the last entry stands for no parent.
+    moved = np.append(np.arange(len(known)) + np.searchsorted(at, np.arange(len(known)), side="right"), -1)
+    columns = _nodes(graph, fresh, at)
+    row_of = dict(zip(columns["fqn"], range(len(columns["fqn"])), strict=True))
+    columns["parent"] = _inserted(
+        int32(moved[np.array(graph.nodes["parent"], np.int64)]),
+        [row_of.get(row["parent"], -1) for row in fresh],
+        at,
+    )
     contained = [row for row in fresh if row["parent"] in row_of]
     further = [*edges, *({**CONTAINS, "src": row["parent"], "dst": row["fqn"]} for row in contained)]
-    return Graph(
-        _nodes(graph, fresh, order, place, row_of), _edges(graph, further, place, row_of), unresolved
-    )
+    unresolved = {**graph.unresolved, "src": int32(moved[np.array(graph.unresolved["src"], np.int64)])}
+    return Graph(columns, _edges(graph, further, moved, row_of), unresolved)
 
 
 def with_edges(graph: Graph, columns: Mapping[str, Sequence[Any]]) -> Graph:
@@ -59,67 +69,71 @@ def with_edges(graph: Graph, columns: Mapping[str, Sequence[Any]]) -> Graph:
     count = len(columns["src"])
     if not count:
         return graph
-    old = graph.edges
-    ends = {name: np.append(np.asarray(old[name], np.int64), columns[name]) for name in ("src", "dst")}
-    given = {name: [*old[name], *columns[name]] for name in ("kind", "confidence", "rule")}
-    given |= {name: [*old[name], *[False] * count] for name in ("type_only", "dynamic")}
-    edges = _ordered(ends, given, old["sites"], columns["sites"])
-    return Graph(graph.nodes, edges, graph.unresolved)
+    ends = {name: np.asarray(graph.edges[name], np.int64) for name in ("src", "dst")}
+    further = {**columns, **{name: [False] * count for name in ("type_only", "dynamic")}}
+    return Graph(graph.nodes, _ordered(ends, graph.edges, further), graph.unresolved)
 
 
-def _nodes(
-    graph: Graph, fresh: list[dict[str, Any]], order: Ints, place: Ints, row_of: Mapping[str, int]
-) -> dict[str, Sequence[Any]]:
-    import numpy as np
-
+def _nodes(graph: Graph, fresh: list[dict[str, Any]], at: Sequence[int]) -> dict[str, Sequence[Any]]:
+    """The columns of the nodes, all but that of their parents."""
     columns: dict[str, Sequence[Any]] = {}
-    for name, kind in NODE_COLUMNS:
-        old = graph.nodes[name]
-        if name == "parent":
-            rows = [row_of.get(row["parent"], -1) for row in fresh]
-            columns[name] = int32(np.append(place[np.array(old, np.int64)], rows)[order])
-            continue
+    for name, _ in NODE_COLUMNS:
         given = [node_id(row["fqn"]) if name == "id" else row.get(name, DEFAULTS.get(name)) for row in fresh]
-        if kind == "int32":
-            columns[name] = int32(np.append(np.array(old, np.int32), np.array(given, np.int32))[order])
-        else:
-            columns[name] = pick([*old, *given], order)
+        columns[name] = _inserted(graph.nodes[name], given, at) if name != "parent" else ()
     return columns
 
 
 def _edges(
-    graph: Graph, further: Sequence[dict[str, Any]], place: Ints, row_of: Mapping[str, int]
+    graph: Graph, further: Sequence[dict[str, Any]], moved: Ints, row_of: Mapping[str, int]
 ) -> dict[str, Sequence[Any]]:
     import numpy as np
 
-    old = graph.edges
-    ends = {
-        name: np.append(place[np.array(old[name], np.int64)], [row_of[edge[name]] for edge in further])
-        for name in ("src", "dst")
-    }
-    given = {
-        name: [*old[name], *(edge.get(name, EDGE_DEFAULTS.get(name)) for edge in further)]
+    ends = {name: moved[np.array(graph.edges[name], np.int64)] for name in ("src", "dst")}
+    given: dict[str, Sequence[Any]] = {
+        name: [edge.get(name, EDGE_DEFAULTS.get(name)) for edge in further]
         for name in ("kind", "confidence", "rule", "type_only", "dynamic")
     }
-    return _ordered(ends, given, old["sites"], [edge.get("sites", []) for edge in further])
+    given |= {name: [row_of[edge[name]] for edge in further] for name in ("src", "dst")}
+    return _ordered(ends, graph.edges, {**given, "sites": [edge.get("sites", []) for edge in further]})
 
 
 def _ordered(
-    ends: Mapping[str, Ints],
-    given: Mapping[str, Sequence[Any]],
-    old: Iterable[list[int]],
-    further: Iterable[list[int]],
+    ends: Mapping[str, Ints], old: Columns, further: Mapping[str, Sequence[Any]]
 ) -> dict[str, Sequence[Any]]:
-    """The columns of edges in order; sites come in two parts, one after the other."""
+    """The columns of edges in order: those that are so already, whose ends may have moved, with further ones."""
     import numpy as np
 
-    kinds = np.array([EDGE_CODES[kind] for kind in given["kind"]], np.int8)
-    order = np.lexsort((ends["dst"], kinds, ends["src"]))
-    return {
-        **{name: int32(rows[order]) for name, rows in ends.items()},
-        **{name: pick(values, order) for name, values in given.items()},
-        "sites": _sites(old, further, order),
+    new = {name: np.array(further[name], np.int64) for name in ("src", "dst")}
+    old_kinds, new_kinds = (
+        np.array([EDGE_CODES[kind] for kind in kinds], np.int64) for kinds in (old["kind"], further["kind"])
+    )
+    size = 1 + max((int(rows.max(initial=0)) for rows in (ends["dst"], new["dst"])), default=0)
+    keys = (ends["src"] * len(EDGE_KINDS) + old_kinds) * size + ends["dst"]
+    wanted = (new["src"] * len(EDGE_KINDS) + new_kinds) * size + new["dst"]
+    order = np.argsort(wanted, kind="stable")
+    at = np.searchsorted(keys, wanted[order], side="right")
+    places = at.tolist()
+    columns: dict[str, Sequence[Any]] = {
+        name: int32(np.insert(ends[name], at, new[name][order])) for name in ("src", "dst")
     }
+    for name in ("kind", "confidence", "rule", "type_only", "dynamic"):
+        given = further[name]
+        columns[name] = _inserted(old[name], [given[number] for number in order.tolist()], places)
+    whole = np.insert(np.arange(len(keys)), at, len(keys) + order)
+    return {**columns, "sites": _sites(old["sites"], further["sites"], whole)}
+
+
+def _inserted(old: Sequence[Any], further: Sequence[Any], at: Sequence[int]) -> Sequence[Any]:
+    """A column with further values, each before the old one at its place; places are in order."""
+    found = type(old)("i") if isinstance(old, array) else []
+    last = 0
+    for place, value in zip(at, further, strict=True):
+        if place > last:
+            found += old[last:place]
+            last = place
+        found.append(value)
+    found += old[last:]
+    return found
 
 
 def _sites(old: Iterable[list[int]], further: Iterable[list[int]], order: Ints) -> Lists:
