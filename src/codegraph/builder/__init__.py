@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.builder.changes import Known, load_known, surroundings, untouched
 from codegraph.builder.documents import INDEXED, NOT_PROSE, document_version
+from codegraph.builder.mirroring import mirror_vectors
 from codegraph.builder.report import (
     PHASES,
     BuildReport,
@@ -32,6 +33,7 @@ from codegraph.discovery import Inventory, check_content, discover, read_source
 from codegraph.errors import IndexFormatError, NotIndexedError
 from codegraph.fingerprint import Rules, apply, exercised, fingerprint, load_rules, with_tests
 from codegraph.languages.registry import Registry, load_registry
+from codegraph.vectors.outside import Outside
 
 if TYPE_CHECKING:
     from codegraph.builder.documents import Readable
@@ -116,13 +118,21 @@ def build(
         full,
     )
     provider = _provider(settings) if embeddings else None
-    if known is not None and untouched(known, inventory, around) and not _lacks_vectors(known, provider):
+    outside = Outside(settings.vectors, index_dir, inventory.root) if embeddings else None
+    if (
+        known is not None
+        and untouched(known, inventory, around)
+        and not _lacks_vectors(known, provider)
+        and not (outside and outside.lacks(known.generation))
+    ):
         return _unchanged(task, known)
     collecting = gc.isenabled()
     gc.disable()  # facts and graph are all alive until the end: there is nothing to collect, only to walk through
     try:
-        return _write(task, provider)
+        return _write(task, provider, outside)
     finally:
+        if outside is not None:
+            outside.close()
         if collecting:
             gc.enable()
 
@@ -168,7 +178,7 @@ def _unchanged(task: _Task, known: Known) -> BuildReport:
     )
 
 
-def _write(task: _Task, provider: EmbeddingProvider | None) -> BuildReport:
+def _write(task: _Task, provider: EmbeddingProvider | None, outside: Outside | None) -> BuildReport:
     from codegraph.builder.documents import document_states
     from codegraph.parse import Status
     from codegraph.store import Store
@@ -192,6 +202,8 @@ def _write(task: _Task, provider: EmbeddingProvider | None) -> BuildReport:
                 report = _publish(task, writer, outcome, states, prose, provider)
         else:
             report = _publish(task, writer, outcome, states, prose, provider)
+        if outside is not None and provider is not None:
+            mirror_vectors(outside, writer, task.meter)
         current = writer.current
         if current is not None:
             report.generation = current.number

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from codegraph.discovery import Inventory
     from codegraph.model import Columns, Graph
 
-PHASES = ("discovery", "parse", "resolve", "fingerprint", "documents", "store", "embed")
+PHASES = ("discovery", "parse", "resolve", "fingerprint", "documents", "store", "embed", "mirror")
 
 
 class Progress(Protocol):

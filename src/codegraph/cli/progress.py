@@ -22,6 +22,7 @@ _LABELS = {
     "fingerprint": "recognising frameworks",
     "store": "writing the index",
     "embed": "embedding",
+    "mirror": "sending vectors to the store",
 }
 _QUESTIONABLE = "the graph is ready and can be questioned while the embeddings are made (Ctrl-C keeps it)"
 

@@ -13,7 +13,7 @@ from codegraph.cli.progress import duration
 from codegraph.model import Confidence
 
 _SKIPPED_SHOWN = 3
-_PHASES = ("discovery", "parse", "resolve", "fingerprint", "documents", "store", "embed")
+_PHASES = ("discovery", "parse", "resolve", "fingerprint", "documents", "store", "embed", "mirror")
 
 
 def report_blocks(report: Mapping[str, Any], *, all_skipped: bool = False) -> Iterator[Block]:

@@ -27,7 +27,7 @@ _WITHOUT_USE = {
     "indexmode": "an index is always updated",
     "embedding.apikey": "a key is read from the variable CODEGRAPH_EMBEDDING_API_KEY and from nowhere else",
     "summarizer": "no language model is asked",
-    "vectorstore": "vectors are kept in LanceDB",
+    "vectorstore": "see vectors.store",
     "cache": "the cache lies in the index folder",
     "validatecitations": "no citations are made",
 }

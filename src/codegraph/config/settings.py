@@ -180,6 +180,46 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
     rerank_top: Annotated[int, Meta(ge=1, le=1000, description="Hits that the reranker reads.")] = 20
 
 
+class Vectors(msgspec.Struct, frozen=True, kw_only=True):
+    """Where vectors are searched, see docs/stores.md. What needs a key takes it from the environment alone."""
+
+    store: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            description="Store that vectors are mirrored to and searched in; lancedb is the index's own.",
+            extra={"project_may": ("lancedb",)},
+        ),
+    ] = "lancedb"
+    url: Annotated[
+        str,
+        Meta(
+            description='Address of the store, or its file or folder; "" for one in the index\'s.', extra=OWN
+        ),
+    ] = ""
+    namespace: Annotated[
+        str, Meta(description='Name of the index in the store; "" for one made of its path.', extra=OWN)
+    ] = ""
+    index: Annotated[
+        Literal["hnsw", "ivfflat", "exact"],
+        Meta(description="How postgres (or redis, without ivfflat) finds what is near.", extra=OWN),
+    ] = "hnsw"
+    schema: Annotated[str, Meta(min_length=1, description="Schema of the tables in postgres.", extra=OWN)] = (
+        "public"
+    )
+    exact_rows: Annotated[
+        int,
+        Meta(
+            ge=1000,
+            le=100_000_000,
+            description="Vectors above which lancedb builds an index in place of comparing all.",
+        ),
+    ] = 200_000
+    expand: Annotated[
+        bool, Meta(description="Also find what is near to the nearest, with a lower score.")
+    ] = False
+
+
 class Freshness(msgspec.Struct, frozen=True, kw_only=True):
     """When changed files are brought into the index."""
 
@@ -260,6 +300,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     chunking: Chunking = Chunking()
     embedding: Embedding = Embedding()
     search: Search = Search()
+    vectors: Vectors = Vectors()
     freshness: Freshness = Freshness()
     fingerprints: Fingerprints = Fingerprints()
     export: Export = Export()

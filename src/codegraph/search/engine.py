@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from codegraph.graph.view import GraphView
     from codegraph.search.ranking import Ranking
     from codegraph.search.rerank import Reranker
+    from codegraph.vectors.outside import Outside
 
 HYBRID, VECTOR, LEXICAL = "hybrid", "vector", "lexical"
 EXACT, NAME, DENSE, GRAPH = "exact", "name", "dense", "graph"
@@ -47,6 +48,7 @@ def search(
     fusion_method: str = CONVEX,
     rrf_k: int = fusion.RRF_K,
     provider: EmbeddingProvider | None = None,
+    outside: Outside | None = None,
     source_of: SourceOf | None = None,
     root: Path | None = None,
     hops: int = 0,
@@ -67,6 +69,7 @@ def search(
         min_score: leave out hits below.
         fusion_method: how hybrid merges: ``convex`` (by scores) or ``rrf`` (by ranks, with ``rrf_k``).
         provider: embeds the query; None searches by words.
+        outside: the store of vectors that the settings name; the generation's own file answers without.
         source_of: where snippets come from; None leaves them out.
         root: of the indexed tree, so that absolute paths in queries are understood.
         hops: also find what is up to so many edges away from the best hits (see ``neighbours.widened``).
@@ -82,12 +85,14 @@ def search(
     if not query.strip():
         return _nothing(query, mode)
     text, phrases = split_phrases(query)
-    accept = (filters or Filters()).accept(view)
+    filters = filters or Filters()
+    accept = filters.accept(view)
     held = holding(view, generation_dir.parents[1], phrases, accept, _needed(source_of)) if phrases else []
-    question = Question(text, set(held).__contains__ if phrases else accept, max(k, fusion.SCALED))
+    accept = set(held).__contains__ if phrases else accept
+    question = Question(text, accept, max(k, fusion.SCALED), filters)
     meaning = ByMeaning([], 0.0, "")
     if mode != LEXICAL:
-        meaning = rank_by_meaning(view, generation_dir, question, provider)
+        meaning = rank_by_meaning(view, generation_dir, question, provider, outside)
         mode = LEXICAL if meaning.why_not else mode
     words = [] if mode == VECTOR else rank_by_words(generation_dir / LEXICAL_FILE, view, question)
     if mode == HYBRID and fusion_method == RRF:
@@ -165,6 +170,8 @@ def _notes(query: str, named: bool, found: bool, meaning: ByMeaning) -> list[str
     if not named and is_one_word(query):
         near = "; these come near" if found else ""
         notes.append(f'nothing in the index is called "{collapse(query, 80)}"{near}')
+    if meaning.note:
+        notes.append(meaning.note)
     if meaning.why_not:
         notes.append(f"searched by words only: {meaning.why_not}")
     elif 0 < meaning.share < 1:

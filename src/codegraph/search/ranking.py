@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from codegraph.search.filters import Filters
+
 if TYPE_CHECKING:
     from codegraph.search.filters import Accept
 
@@ -12,8 +14,12 @@ Ranking = list[tuple[int, float]]
 
 
 class Question(NamedTuple):
-    """What is asked for: the query's text, which rows may be answers, and how many are wanted."""
+    """What is asked for: the query's text, which rows may be answers, and how many are wanted.
+
+    ``filters`` says what ``accept`` judges, for those who can't look at rows.
+    """
 
     text: str
     accept: Accept
     depth: int
+    filters: Filters = Filters()

@@ -10,6 +10,7 @@
     ├── generations/<number>/    what look-ups and traversals read, see ``GENERATION_FILES``
     ├── lance/                   the LanceDB tables: the record from which the rest can be made again
     ├── trigrams.sqlite          which contents hold which three letters in a row, for large projects
+    ├── mirror/                  what was handed to a store of vectors, and such a store in files
     └── cache/                   facts of files that need not be parsed again
 """
 
@@ -34,7 +35,8 @@ GENERATIONS = "generations"
 LANCE = "lance"
 CACHE = "cache"
 TRIGRAMS = "trigrams.sqlite"
-OWN_NAMES = frozenset({MARKER, IGNORE, LOCK, HOLDER, CURRENT, GENERATIONS, LANCE, CACHE, TRIGRAMS})
+MIRROR = "mirror"
+OWN_NAMES = frozenset({MARKER, IGNORE, LOCK, HOLDER, CURRENT, GENERATIONS, LANCE, CACHE, TRIGRAMS, MIRROR})
 
 GRAPH_FILE = "graph.bin"
 UNRESOLVED_FILE = "unresolved.bin"

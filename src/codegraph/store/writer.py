@@ -160,6 +160,12 @@ class Writer:
         with self._database.errors():
             return table.search().select(list(columns)).to_arrow()
 
+    def vectors_of(
+        self, chunks: pa.Table, fingerprint: str
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float16]]:
+        """The places of those chunks that have a vector of a model, and the vectors."""
+        return self._vectors.gather(fingerprint, chunks.column("dense_text_hash").combine_chunks())
+
     def known_vectors(self, fingerprint: str) -> set[str]:
         """The hashes of all texts that have a vector of this model, from whatever build."""
         self._model = fingerprint

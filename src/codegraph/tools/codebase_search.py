@@ -116,6 +116,7 @@ def run(
         fusion_method=settings.search.fusion,
         rrf_k=settings.search.rrf_k,
         provider=around(provider) if around and provider else provider,
+        outside=None if mode == "lexical" else index.outside,
         source_of=index.source_of,
         root=index.root,
         hops=request.hops,

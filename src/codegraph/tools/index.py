@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from codegraph.config import Settings
     from codegraph.embed import EmbeddingProvider
     from codegraph.embed.cross_encoder import CrossEncoder
+    from codegraph.vectors.outside import Outside
 
 CONFIG_FILES = ("codegraph.toml", "pyproject.toml")
 _NAMESAKES = 3
@@ -98,6 +99,13 @@ class Index:
 
         return CrossEncoder(Path(self.settings.search.reranker))
 
+    @cached_property
+    def outside(self) -> Outside:
+        """The store of vectors that the settings name; it is opened at the first question to it and stays."""
+        from codegraph.vectors.outside import Outside
+
+        return Outside(self.settings.vectors, self.index_dir, self.root)
+
     def source_of(self, path: str) -> bytes:
         """The text of a file of the project as UTF-8.
 
@@ -113,6 +121,8 @@ class Index:
         if self._view is not None:
             self._view.close()
             self._view = None
+        if "outside" in self.__dict__:
+            self.outside.close()
 
     def row(self, name: str) -> int:
         """The row of the node that a name means (FQN, unique tail, dotted, path, ``path:line``).
