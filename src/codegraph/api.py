@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from codegraph.tools.model_status import ModelStatus
     from codegraph.tools.models import CheckedModels, KnownModel, Models, UsedModel
     from codegraph.tools.package_summary import PackageSummary
+    from codegraph.tools.summaries import Summaries
     from codegraph.tools.symbol_detail import SymbolDetail
     from codegraph.tools.symbol_source import SymbolSource
 
@@ -373,6 +374,21 @@ class Codegraph:
             scope=scope, threshold=threshold, min_lines=min_lines, tests=tests, limit=limit
         )
         return duplicate_report.run(self._index, request)
+
+    def summarize(self, names: str | Sequence[str], *, refresh: bool = False) -> Summaries:
+        """What symbols, modules or packages do, in the words of the language model that the settings name.
+
+        Without such a setting nothing leaves the machine. What was written before comes from a cache, unless the
+        code has changed; ``refresh`` asks again.
+
+        Raises:
+            SettingsError: no summarizer is set up.
+            ServiceError: the model can't be reached, refuses, or answers with nonsense.
+        """
+        from codegraph.tools import summaries
+
+        wanted = [names] if isinstance(names, str) else list(names)
+        return summaries.run(self._index, summaries.SummariesRequest(names=wanted, refresh=refresh))
 
     def endpoints(
         self,

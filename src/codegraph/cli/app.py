@@ -21,6 +21,7 @@ COMMANDS = {
     "source": "Print the source of a symbol or file, exactly as it stands.",
     "search": "Find symbols by name or by what they do, best first.",
     "duplicates": "List functions that stand in several places, nearly the same.",
+    "summarize": "Sum up symbols, modules or packages with a language model that you have set up.",
     "endpoints": "List the endpoints: method, path, who answers, and what stands before that.",
     "impact": "List who depends on a symbol, file or package, directly and through others.",
     "trace": "Show how the flow gets from one symbol to another, call by call.",

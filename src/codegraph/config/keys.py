@@ -23,13 +23,13 @@ _VALUES = {"embedding.provider": {"local": "onnx", "off": "none", "disabled": "n
 # ... and those that nothing here depends on, with the reason for the user.
 _WITHOUT_USE = {
     "enabled": "codegraph runs when it is called",
-    "enrichwithllm": "no language model is asked",
+    "enrichwithllm": "summaries are asked for one by one; see `codegraph summarize`",
     "indexmode": "an index is always updated",
     "embedding.apikey": "a key is read from the variable CODEGRAPH_EMBEDDING_API_KEY and from nowhere else",
-    "summarizer": "no language model is asked",
+    "summarizer.apikey": "a key is read from the variable CODEGRAPH_SUMMARIZER_API_KEY and from nowhere else",
     "vectorstore": "see vectors.store",
     "cache": "the cache lies in the index folder",
-    "validatecitations": "no citations are made",
+    "validatecitations": "citations are always checked",
 }
 
 

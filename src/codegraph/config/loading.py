@@ -20,7 +20,9 @@ HOME_VARIABLE = "CODEGRAPH_HOME"
 """Names the folder of the user's own config.toml in place of the system's usual one."""
 
 MAX_CONFIG = 1_000_000
-_NOT_SETTINGS = frozenset({HOME_VARIABLE, "CODEGRAPH_DEBUG", "CODEGRAPH_EMBEDDING_API_KEY"})
+_NOT_SETTINGS = frozenset(
+    {HOME_VARIABLE, "CODEGRAPH_DEBUG", "CODEGRAPH_EMBEDDING_API_KEY", "CODEGRAPH_SUMMARIZER_API_KEY"}
+)
 
 
 class _Layer(NamedTuple):

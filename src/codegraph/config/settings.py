@@ -220,6 +220,47 @@ class Vectors(msgspec.Struct, frozen=True, kw_only=True):
     ] = False
 
 
+class Summarizer(msgspec.Struct, frozen=True, kw_only=True):
+    """Who writes summaries; nobody unless the user says so, for the code goes there."""
+
+    provider: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            description="Who sums code up: an OpenAI-compatible server (openai), ollama, or nobody (none).",
+            extra={"project_may": ("none",)},
+        ),
+    ] = "none"
+    model: Annotated[str, Meta(description="Name of the language model.", extra=OWN)] = ""
+    base_url: Annotated[
+        str,
+        Meta(description='Address of the server for openai or ollama; "" for the usual one.', extra=OWN),
+    ] = ""
+    max_tokens: Annotated[
+        int, Meta(ge=16, le=100_000, description="Tokens that a summary may have.", extra=OWN)
+    ] = 200
+    max_input_tokens: Annotated[
+        int,
+        Meta(ge=100, le=1_000_000, description="Tokens of code that are sent for one summary.", extra=OWN),
+    ] = 3000
+    concurrency: Annotated[
+        int, Meta(ge=1, le=64, description="Summaries that are asked for at once.", extra=OWN)
+    ] = 5
+    requests_per_minute: Annotated[
+        int,
+        Meta(ge=0, le=1_000_000, description="Requests that a server gets a minute; 0: no limit.", extra=OWN),
+    ] = 0
+    tokens_per_minute: Annotated[
+        int,
+        Meta(
+            ge=0, le=1_000_000_000, description="Tokens that a server gets a minute; 0: no limit.", extra=OWN
+        ),
+    ] = 0
+    timeout: Annotated[
+        float, Meta(gt=0, le=3600, description="Seconds that a server may be silent.", extra=OWN)
+    ] = 120.0
+
+
 class Freshness(msgspec.Struct, frozen=True, kw_only=True):
     """When changed files are brought into the index."""
 
@@ -301,6 +342,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     embedding: Embedding = Embedding()
     search: Search = Search()
     vectors: Vectors = Vectors()
+    summarizer: Summarizer = Summarizer()
     freshness: Freshness = Freshness()
     fingerprints: Fingerprints = Fingerprints()
     export: Export = Export()

@@ -11,6 +11,7 @@
     ├── lance/                   the LanceDB tables: the record from which the rest can be made again
     ├── trigrams.sqlite          which contents hold which three letters in a row, for large projects
     ├── mirror/                  what was handed to a store of vectors, and such a store in files
+    ├── summaries.sqlite         what language models said
     └── cache/                   facts of files that need not be parsed again
 """
 
@@ -36,7 +37,10 @@ LANCE = "lance"
 CACHE = "cache"
 TRIGRAMS = "trigrams.sqlite"
 MIRROR = "mirror"
-OWN_NAMES = frozenset({MARKER, IGNORE, LOCK, HOLDER, CURRENT, GENERATIONS, LANCE, CACHE, TRIGRAMS, MIRROR})
+SUMMARIES = "summaries.sqlite"
+OWN_NAMES = frozenset(
+    {MARKER, IGNORE, LOCK, HOLDER, CURRENT, GENERATIONS, LANCE, CACHE, TRIGRAMS, MIRROR, SUMMARIES}
+)
 
 GRAPH_FILE = "graph.bin"
 UNRESOLVED_FILE = "unresolved.bin"
