@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from email.utils import parsedate_to_datetime
 from http.client import HTTPException
 from typing import Any, NamedTuple
@@ -79,13 +79,15 @@ class _NoRedirects(HTTPRedirectHandler):
 
 
 class JsonClient:
-    """Posts JSON to one service.
+    """Sends JSON to one service.
 
     Args:
         base_url: where it is, ``http`` or ``https``.
-        key: sent as a bearer token; "" for none. It never stands in a message.
+        key: sent as a bearer token, or as it is in the header ``key_header``; "" for none. It never stands in a
+            message.
         setting: the name of the setting that gave the address, for messages.
         timeout: seconds that the server may be silent.
+        headers: sent with every request.
 
     Raises:
         SettingsError: the address makes no sense, or the key would cross a network unencrypted.
@@ -100,10 +102,15 @@ class JsonClient:
         timeout: float = 60.0,
         pace: Pace | None = None,
         clock: Clock | None = None,
+        key_header: str = "",
+        headers: Mapping[str, str] | None = None,
     ) -> None:
         self.base_url = base_url.rstrip("/")
         self.host = _checked_host(self.base_url, key, setting)
         self._key = key
+        self._headers = {"Accept": "application/json", **(headers or {})}
+        if key:
+            self._headers |= {key_header: key} if key_header else {"Authorization": f"Bearer {key}"}
         self._timeout = timeout
         self._clock = clock or Clock()
         self._pace = pace or Pace(clock=self._clock)
@@ -115,6 +122,17 @@ class JsonClient:
         Raises:
             ServiceError: the server can't be reached, refuses, or answers with no JSON.
         """
+        return self._send(path, content, tokens, attempts)
+
+    def get(self, path: str, *, attempts: int = ATTEMPTS) -> Any:
+        """The answer to a request without content, see ``post``.
+
+        Raises:
+            ServiceError: the server can't be reached, refuses, or answers with no JSON.
+        """
+        return self._send(path, None, 0, attempts)
+
+    def _send(self, path: str, content: dict[str, Any] | None, tokens: int, attempts: int) -> Any:
         for attempt in range(attempts):
             self._pace.wait(tokens)
             try:
@@ -129,13 +147,11 @@ class JsonClient:
                 self._clock.sleep(wait)
         raise AssertionError("the last attempt returns or raises")
 
-    def _once(self, path: str, content: dict[str, Any]) -> Any:
-        headers = {"Content-Type": "application/json", "Accept": "application/json"}
-        if self._key:
-            headers["Authorization"] = f"Bearer {self._key}"
-        request = Request(  # noqa: S310 (the address was checked to be of http or https)
-            self.base_url + path, json.dumps(content).encode(), headers, method="POST"
-        )
+    def _once(self, path: str, content: dict[str, Any] | None) -> Any:
+        request = Request(self.base_url + path, headers=self._headers)  # noqa: S310 (it was checked to be http or https)
+        if content is not None:
+            request.data = json.dumps(content).encode()  # which makes it a POST
+            request.add_header("Content-Type", "application/json")
         self._opener = self._opener or build_opener(_NoRedirects)
         try:
             with self._opener.open(request, timeout=self._timeout) as answer:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from codegraph.vectors import VectorStore
+from tests.vectors.pinecone_server import KEY, PineconeServer, pinecone_imitation
 from tests.vectors.servers import postgres_server, redis_server
 
 _NUMBERS = itertools.count()
@@ -36,6 +37,12 @@ def qdrant_client() -> Iterator[Any]:
     client = QdrantClient(":memory:")
     yield client
     client.close()
+
+
+@pytest.fixture
+def pinecone_server() -> Iterator[PineconeServer]:
+    with pinecone_imitation(dimension=16) as server:
+        yield server
 
 
 def _memory(_request: pytest.FixtureRequest, _folder: Path) -> VectorStore:
@@ -80,6 +87,12 @@ def _qdrant(request: pytest.FixtureRequest, _folder: Path) -> VectorStore:
     return QdrantStore(request.getfixturevalue("qdrant_client"))
 
 
+def _pinecone(request: pytest.FixtureRequest, _folder: Path) -> VectorStore:
+    from codegraph.vectors.pinecone import PineconeStore
+
+    return PineconeStore(request.getfixturevalue("pinecone_server").url, KEY)
+
+
 def _graph_rag(_request: pytest.FixtureRequest, _folder: Path) -> VectorStore:
     from codegraph.vectors.graph_rag import GraphRag
     from codegraph.vectors.memory import MemoryStore
@@ -97,6 +110,7 @@ STORES: dict[str, Opener] = {
     "redis-hnsw": _redis("hnsw"),
     "redis-exact": _redis("exact"),
     "qdrant": _qdrant,
+    "pinecone": _pinecone,
     "graph-rag": _graph_rag,
 }
 

@@ -22,10 +22,15 @@ def test_stores_in_files_need_no_address(tmp_path: Path, name: str) -> None:
     store.close()
 
 
-@pytest.mark.parametrize("name", ["postgres", "redis"])
+@pytest.mark.parametrize("name", ["postgres", "redis", "pinecone"])
 def test_stores_on_servers_need_an_address(tmp_path: Path, name: str) -> None:
     with pytest.raises(SettingsError, match=r"vectors\.url"):
-        open_store(Vectors(store=name), tmp_path, {})
+        open_store(Vectors(store=name), tmp_path, {"PINECONE_API_KEY": "k"})
+
+
+def test_pinecone_needs_a_key_from_the_environment(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="PINECONE_API_KEY"):
+        open_store(Vectors(store="pinecone", url="https://host.example"), tmp_path, {})
 
 
 def test_an_unknown_store_is_refused_with_those_that_there_are(tmp_path: Path) -> None:

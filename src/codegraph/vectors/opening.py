@@ -106,12 +106,22 @@ def _qdrant(settings: Vectors, folder: Path, environ: Mapping[str, str]) -> Vect
     return connect(settings.url or str(folder / "qdrant"), environ.get(QDRANT_KEY))
 
 
+def _pinecone(settings: Vectors, _folder: Path, environ: Mapping[str, str]) -> VectorStore:
+    from codegraph.vectors.pinecone import PineconeStore
+
+    key = environ.get(PINECONE_KEY, "")
+    if not key:
+        raise SettingsError(f"the store pinecone needs its API key in the variable {PINECONE_KEY}")
+    return PineconeStore(_needed_url(settings), key)
+
+
 _BUILT_IN: dict[str, Factory] = {
     OWN_STORE: _lancedb,
     "sqlite": _sqlite,
     "postgres": _postgres,
     "redis": _redis,
     "qdrant": _qdrant,
+    "pinecone": _pinecone,
 }
 
 
