@@ -28,6 +28,8 @@ PROBED_SHARE = 8
 """One in so many partitions is looked into."""
 STALE_SHARE = 0.1
 """Once so many rows are not in the index, which are compared one by one, they are taken into it."""
+_FRAGMENTS = 16
+"""Files of a table after which it is compacted, and its older versions are removed."""
 _MOST = 100_000
 _BATCH = 500
 
@@ -61,6 +63,7 @@ class LanceStore:
             with self._database.errors():
                 table.merge_insert("id").when_matched_update_all().when_not_matched_insert_all().execute(rows)
         self._keep_index(name)
+        self._database.tidy(name, fragments=_FRAGMENTS)
 
     def delete(self, namespace: str, ids: Iterable[str]) -> None:
         """Take points away, see ``VectorStore``."""
@@ -70,6 +73,7 @@ class LanceStore:
         with self._database.errors():
             for part in batches(len(gone), _BATCH):
                 table.delete(f"id IN ({_list(gone[part])})")
+        self._database.tidy(namespace, fragments=_FRAGMENTS)
 
     def search(
         self, namespace: str, vector: Vector, k: int, conditions: Conditions = EVERYTHING

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from codegraph.vectors.protocol import Point, VectorStore
 
 SENT_FILE, STATE_FILE = "sent.json", "state.json"
-_BATCH = 1000
+_BATCH = 10_000
+"""Points in one call: LanceDB writes a version of its table for each, the others cut it up themselves."""
 _ON_THE_WAY = ""
 """The digest of a point of which it is not known whether it arrived, or whether it is gone."""
 
