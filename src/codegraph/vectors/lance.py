@@ -23,6 +23,8 @@ REFINE = 10
 """Of ten times as many rows as asked for, found by their compressed vectors, the real ones are compared."""
 NUMBERS_A_BYTE = 4
 """So many numbers of a vector share a byte of the index, as far as they divide it."""
+TRAINING_ROUNDS, TRAINING_SAMPLE = 25, 64
+"""A half and a quarter of LanceDB's own: refined by the real vectors, answers are as good, in an eighth of the time."""
 ROWS_A_PARTITION = 4096
 PROBED_SHARE = 8
 """One in so many partitions is looked into."""
@@ -169,6 +171,8 @@ class LanceStore:
                         distance_type="dot",
                         num_partitions=_partitions(rows),
                         num_sub_vectors=_bytes(dimensions),
+                        max_iterations=TRAINING_ROUNDS,
+                        sample_rate=TRAINING_SAMPLE,
                     ),
                 )
                 return
