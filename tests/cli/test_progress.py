@@ -61,3 +61,19 @@ def test_a_terminal_gets_bars_that_leave_nothing_behind(monkeypatch, capfd) -> N
 def test_quiet_shows_nothing() -> None:
     with shown_progress(quiet=True) as progress:
         assert progress is None
+
+
+COST = "9,000 texts to embed with m at [::1]:80: about 700,000 tokens, about 2 min"
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_what_embedding_is_going_to_cost_is_told_before_it_starts(monkeypatch, capfd, terminal: bool) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: terminal)
+    with shown_progress(quiet=False) as progress:
+        assert progress is not None
+        progress.start("embed", 9000)
+        progress.advance("embed", 0, COST)
+        progress.finish("embed")
+    assert COST in capfd.readouterr().err

@@ -90,6 +90,7 @@ def build(
         BusyError: another process builds this index.
         StorageError: the index can't be written.
         MissingPartError: the embedding model is missing or damaged; the graph is published all the same.
+        ServiceError: the server that embeds fails; the graph and what was embedded are published all the same.
     """
     started_ns = time.time_ns()
     meter = Meter(progress)
