@@ -349,7 +349,7 @@ TEXT_COLUMNS = (
     Column("dense_text", "string"),
     Column("sparse_text", "string"),
     Column("context_text", "string"),
-    Column("dense_text_hash", "string"),  # first 16 hex digits of SHA-256 of dense_text
+    Column("dense_text_hash", "string"),  # see embed.compose.text_hash
 )
 CHUNK_COLUMNS = (
     *TEXT_COLUMNS,

@@ -6,6 +6,7 @@ import pytest
 from codegraph.config import Embedding
 from codegraph.embed import EmbedProgress, Waiting, embed_missing
 from codegraph.embed.compose import text_hash
+from codegraph.embed.limits import CODE_TOKENS, PROSE_TOKENS
 from codegraph.embed.providers.onnx import OnnxProvider
 
 TEXTS = {text_hash(text): Waiting(text) for text in (f"def f{i}():\n" + "    pass\n" * i for i in range(10))}
@@ -80,3 +81,7 @@ def test_nothing_to_do_loads_no_model() -> None:
             raise AssertionError("nothing should be embedded")
 
     assert embed_missing(Refusing(), {}, lambda hashes, matrix: None).embedded == 0
+
+
+def test_one_text_read_to_two_limits_has_two_vectors_and_so_two_hashes() -> None:
+    assert text_hash("text", CODE_TOKENS) == text_hash("text") != text_hash("text", PROSE_TOKENS)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
+from codegraph.embed.limits import CODE_TOKENS, limit_of
 from codegraph.embed.outline import Outline, SymbolSource
 from codegraph.embed.windows import windows
 from codegraph.model import (
@@ -105,16 +106,21 @@ def compose_chunks(
                 dense,
                 sparse,
                 context,
-                text_hash(dense),
+                text_hash(dense, limit_of(nodes, row)),
             )
             for column, value in zip(TEXT_COLUMNS, values, strict=True):
                 chunks[column.name].append(value)
     return chunks
 
 
-def text_hash(dense_text: str) -> str:
-    """What a vector is stored under: the first 16 hex digits of the text's SHA-256."""
-    return hashlib.sha256(dense_text.encode("utf-8", "replace")).hexdigest()[:16]
+def text_hash(dense_text: str, limit: int = CODE_TOKENS) -> str:
+    """What a vector is stored under: the first 16 hex digits of a SHA-256.
+
+    It is that of the text, with the tokens that are read of it in front where these are not as many as of code: the
+    vector depends on both.
+    """
+    key = dense_text if limit == CODE_TOKENS else f"{limit}\0{dense_text}"
+    return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def _is_worth_a_chunk(nodes: Columns, outline: Outline, row: int) -> bool:

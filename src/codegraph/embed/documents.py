@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.documents.inline import plain_text
 from codegraph.embed.compose import text_hash
+from codegraph.embed.limits import limit_of
 from codegraph.model import DOCUMENT_LANGUAGES, ChunkSource, Columns, Level, NodeKind
 from codegraph.text import SourceOf, read_or_nothing
 
@@ -62,7 +63,7 @@ def document_chunks(
                 "dense_text": dense,
                 "sparse_text": sparse,
                 "context_text": context,
-                "dense_text_hash": text_hash(dense),
+                "dense_text_hash": text_hash(dense, limit_of(nodes, row)),
                 "source": ChunkSource.DOCUMENT,
                 "content_hash": nodes["content_hash"][row],
             }

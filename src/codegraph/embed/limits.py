@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codegraph.model import DOCUMENT_LANGUAGES, Level, NodeKind
+from codegraph.model import DOCUMENT_LANGUAGES, Columns, Level, NodeKind
 
 CODE_TOKENS = 128
 PROSE_TOKENS = 256
@@ -21,3 +21,8 @@ def token_limit(level: int, kind: str, language: str = "") -> int:
     is_prose = kind == NodeKind.SECTION or level < Level.MODULE
     is_document = level == Level.MODULE and language in DOCUMENT_LANGUAGES
     return PROSE_TOKENS if is_prose or is_document else CODE_TOKENS
+
+
+def limit_of(nodes: Columns, row: int) -> int:
+    """``token_limit`` of one node of a table."""
+    return token_limit(nodes["level"][row], nodes["kind"][row], nodes["language"][row])

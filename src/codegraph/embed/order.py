@@ -6,7 +6,7 @@ from collections.abc import Callable, Container
 from functools import cache
 from typing import NamedTuple
 
-from codegraph.embed.limits import CODE_TOKENS, token_limit
+from codegraph.embed.limits import CODE_TOKENS, limit_of
 from codegraph.model import CALLABLE_KINDS, Columns, NodeKind
 from codegraph.text import split_name
 
@@ -85,5 +85,5 @@ def _is_accessor(nodes: Columns, row: int) -> bool:
 
 
 def _limit(nodes: Columns, row: int) -> int:
-    limit = token_limit(nodes["level"][row], nodes["kind"][row], nodes["language"][row])
+    limit = limit_of(nodes, row)
     return 0 if limit == CODE_TOKENS else limit

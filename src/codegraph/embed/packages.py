@@ -12,6 +12,7 @@ from codegraph.documents.chunking import Window
 from codegraph.documents.chunking.splitting import recursive
 from codegraph.documents.inline import plain_text
 from codegraph.embed.compose import text_hash
+from codegraph.embed.limits import limit_of
 from codegraph.model import DOCUMENT_LANGUAGES, ChunkSource, Columns, Level, NodeKind
 from codegraph.text import SourceOf, collapse, read_or_nothing
 
@@ -135,7 +136,7 @@ def _chunks(
             "dense_text": dense,
             "sparse_text": piece[:max_text_chars] or head,
             "context_text": f"{nodes['kind'][row]} {head}\n{piece}".rstrip()[:max_text_chars],
-            "dense_text_hash": text_hash(dense),
+            "dense_text_hash": text_hash(dense, limit_of(nodes, row)),
             "source": ChunkSource.METADATA_README if piece else ChunkSource.METADATA,
             "content_hash": sha1(f"{whole}\n{readme}".encode(), usedforsecurity=False).hexdigest()[:16],
         }
