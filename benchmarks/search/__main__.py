@@ -20,6 +20,8 @@ from benchmarks.search import ask, prepare, report
 from benchmarks.search.sets import SETS, Set
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from benchmarks.search.scores import Figures
 
 HERE = Path(__file__).resolve().parent
@@ -41,9 +43,10 @@ def main() -> int:
         questions = prepare.questions_of(one, given.work.resolve(), given.questions)[: given.limit]
         print(f"\n{one.name}\n{report.HEAD}", flush=True)
         ask.index(project, embeddings=not given.no_embeddings)
-        results[one.name] = {}
+        name = one.name if given.limit is None else f"{one.name} ({given.limit})"
+        results[name] = {}
         for way, figures in ask.ask(project, questions, ways):
-            results[one.name][way.name] = figures
+            results[name][way.name] = figures
             print(report.line(way.name, figures), flush=True)
     if given.json:
         report.write(given.json, results)
@@ -58,17 +61,23 @@ def tables(results: report.Results) -> dict[str, list[str]]:
     """The tables of docs/search.md by name."""
     ways = [way.name for way in ask.WAYS]
     parts = [way.name.removeprefix("lexical without ") for way in ask.ablations() if way.mode == ask.LEXICAL]
+    merged = ["hybrid", *(way.name for way in ask.ablations() if way.mode == ask.HYBRID)]
     lexical = {
         name: {way.removeprefix("lexical without "): figures for way, figures in measured.items()}
         for name, measured in results.items()
     }
+
+    def names(wanted: Callable[[Set], bool]) -> list[str]:
+        """The recorded sets, also those of which only the first questions were asked, as ``NAME (N)``."""
+        known = [one.name for one in SETS if wanted(one)]
+        return [name for one in known for name in results if name.partition(" ")[0] == one]
+
     return {
-        "tuned": report.markdown(results, [one.name for one in SETS if one.tuned], ways),
-        "others": report.markdown(
-            results, [one.name for one in SETS if not one.tuned and not one.asked], ways
-        ),
-        "asked": report.markdown(results, [one.name for one in SETS if one.asked], ways),
-        "parts": report.markdown(lexical, [one.name for one in SETS], ["lexical", *parts]),
+        "tuned": report.markdown(results, names(lambda one: one.tuned), ways),
+        "others": report.markdown(results, names(lambda one: not one.tuned and not one.asked), ways),
+        "asked": report.markdown(results, names(lambda one: one.asked), ways),
+        "parts": report.markdown(lexical, names(lambda one: not one.asked), ["lexical", *parts]),
+        "merged": report.markdown(results, names(lambda one: not one.asked), merged),
     }
 
 

@@ -40,6 +40,7 @@ PARTS: dict[str, dict[str, object]] = {
         "codegraph.search.lexical.NAME_COVERAGE": 0.0,
         "codegraph.search.lexical.QUERY_COVERAGE": 0.0,
     },
+    "callers' scores": {"codegraph.search.callers.SHARE": 0.0},
     "kinds": {"codegraph.search.kinds.KIND_WEIGHTS": {"words": {}, "meaning": {}}},
 }
 """What can be taken away, by the constants that then have other values."""
@@ -66,10 +67,11 @@ def ask(project: Path, questions: Sequence[Question], ways: Iterable[Way]) -> It
 
 
 def ablations() -> Iterator[Way]:
-    """The search by words without one of its parts at a time, and hybrid without the weights of kinds."""
-    for part in (*PARTS, *(f"column {column}" for column in _COLUMNS)):
+    """The search by words, and hybrid, without one of their parts at a time."""
+    for part in ("names and places covered", "kinds", *(f"column {column}" for column in _COLUMNS)):
         yield Way(f"lexical without {part}", LEXICAL, without=(part,))
-    yield Way("hybrid without kinds", HYBRID, without=("kinds",))
+    for part in ("kinds", "callers' scores"):
+        yield Way(f"hybrid without {part}", HYBRID, without=(part,))
 
 
 def _figures(opened: codegraph.Codegraph, questions: Sequence[Question], mode: str) -> Figures:

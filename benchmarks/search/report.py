@@ -43,19 +43,21 @@ def merged(old: Results, new: Results) -> dict[str, dict[str, Figures]]:
 
 
 def markdown(results: Results, names: Iterable[str], ways: Iterable[str]) -> list[str]:
-    """A table of MRR@10 and, in brackets, recall at 10: a row for each set, a column for each way."""
+    """A table of MRR@10 and, in brackets, recall at 10: a row for each set with all ways, a column for each way."""
     columns = list(ways)
     rows = [f"| set | questions | {' | '.join(columns)} |", f"| --- | --- |{' --- |' * len(columns)}"]
     for name in names:
         measured = results.get(name, {})
-        if measured:
-            count = next(iter(measured.values())).questions
-            rows.append(f"| {name} | {count} | {' | '.join(_cell(measured.get(way)) for way in columns)} |")
+        if columns and all(way in measured for way in columns):
+            count = measured[columns[0]].questions
+            rows.append(
+                f"| {name.partition(' ')[0]} | {count} | {' | '.join(_cell(measured[way]) for way in columns)} |"
+            )
     return rows
 
 
-def _cell(one: Figures | None) -> str:
-    return f"{one.mrr:.3f} ({one.recall_10:.2f})" if one else ""
+def _cell(one: Figures) -> str:
+    return f"{one.mrr:.3f} ({one.recall_10:.2f})"
 
 
 def publish(page: Path, tables: Mapping[str, list[str]]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.search import report
+from benchmarks.search import ask, report
 from benchmarks.search.__main__ import chosen, tables
 from benchmarks.search.derived import choose, question_of
 from benchmarks.search.documented import blanked, definitions
@@ -130,7 +130,9 @@ def test_what_was_measured_replaces_what_was_recorded(tmp_path: Path) -> None:
 def test_a_table_stands_where_the_page_has_a_place_for_it(tmp_path: Path) -> None:
     page = tmp_path / "search.md"
     page.write_text("before\n<!-- tuned -->\nold\n<!-- end tuned -->\nafter\n", encoding="utf-8")
-    rows = tables({"django": {"lexical": figures([([0], 1)])}})["tuned"]
+    every = {way.name: figures([([0], 1)]) for way in ask.WAYS}
+    rows = tables({"django (9)": every, "django": {"lexical": every["lexical"]}})["tuned"]
+    assert len(rows) == 3  # what was not asked in every way has no row
     report.publish(page, {"tuned": rows})
     assert "| django | 1 | 1.000 (1.00) |" in page.read_text(encoding="utf-8")
     assert "old" not in page.read_text(encoding="utf-8")
