@@ -23,6 +23,7 @@ FILES = {
     "LICENSE.md": "# No\n",
     "requirements.txt": "numpy\n",
     "words.txt": "one\ntwo\nthree\n",
+    "docs/index.txt": ".. toctree::\n\n   guide\n",
     "tests/data.txt": "Words in a row that are only data for tests here.\n",
 }
 
@@ -40,8 +41,8 @@ def test_documents_are_modules_with_sections_beside_code(tmp_path: Path) -> None
     graph = built(write(tmp_path, FILES))
     answer = graph.map(level="module")
     assert [entry.path for entry in answer.entries] == ["shop/cart.py"]
-    assert answer.documents == {"asciidoc": 1, "markdown": 1, "rst": 1}
-    assert (answer.totals.module, answer.totals.document, answer.totals.section) == (1, 3, 5)
+    assert answer.documents == {"asciidoc": 1, "markdown": 1, "rst": 2}
+    assert (answer.totals.module, answer.totals.document, answer.totals.section) == (1, 4, 5)
     shown = graph.symbol("README.md::Shop::Install", expand=["parent_chain"])
     assert [above.name for above in shown.parent_chain] == ["Shop", "README.md", "shop", tmp_path.name]
     assert graph.source("guide.rst::Guide").source == "Guide\n=====\n\nRead it aloud."

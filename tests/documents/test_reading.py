@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codegraph.documents import Document, read_document
+from codegraph.documents.inline import plain_text
 
 FORMATS = ("markdown", "rst", "asciidoc", "text", "python")
 
@@ -121,3 +122,18 @@ def check_nesting(document: Document) -> None:
 def test_hostile_text_is_read_like_any_other(language: str, text: str) -> None:
     document = read_document("a", language, text.encode())
     assert all(len(section.title) <= 200 for section in document.sections)
+
+
+@pytest.mark.parametrize("language", FORMATS)
+@pytest.mark.parametrize(
+    "part", ["<!--", "[a](", "![", ":a:", "link:", "<a ", "`", ".. _", "\n \n", "<!-- a -->"]
+)
+def test_hostile_text_is_made_plain_like_any_other(language: str, part: str) -> None:
+    assert len(plain_text(part * 25_000, language)) <= len(part) * 25_000
+
+
+def test_plain_text_has_no_comments_images_and_targets() -> None:
+    markdown = "a <!-- b\n\n c --> [d](e) ![f](g) <b>h</b> <!-- i"
+    assert plain_text(markdown, "markdown") == "a  d  h"
+    assert plain_text("Use :class:`~a.B`, `c <d>`_ and ``e``.", "rst") == "Use a.B, c  and `e`."
+    assert plain_text("See link:a[b] and <<c,d>>.", "asciidoc") == "See b and d."

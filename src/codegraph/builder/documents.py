@@ -77,13 +77,14 @@ def _judge(path: str, language: str, source: bytes) -> str:
     """``indexed``, or why the text is none for people."""
     from codegraph.discovery import check_content
     from codegraph.discovery.prose import is_named_as_prose
-    from codegraph.documents.prose import is_prose
+    from codegraph.documents.prose import is_prose, is_rst
 
     if check_content(source, max_mean_line=len(source) + 1):
         return "binary"
-    if language == "text" and not is_named_as_prose(path) and not is_prose(source.decode("utf-8", "replace")):
-        return NOT_PROSE
-    return INDEXED
+    if language != "text" or is_named_as_prose(path):
+        return INDEXED
+    text = source.decode("utf-8", "replace")
+    return INDEXED if is_rst(text) or is_prose(text) else NOT_PROSE
 
 
 def with_documents(

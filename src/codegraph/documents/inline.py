@@ -12,7 +12,6 @@ from codegraph.text import collapse
 
 MAX_TITLE = 160
 
-_COMMENT = re.compile(r"<!--.{0,20000}?(?:-->|\Z)", re.DOTALL)
 _IMAGE = re.compile(
     r"!\[([^\[\]\n]{0,300})\](?:\([^()\s]{0,500}(?:\s[^()\n]{0,300})?\)|\[[^\[\]\n]{0,200}\])"
 )
@@ -66,8 +65,19 @@ def plain_text(text: str, language: str) -> str:
 
 
 def _of_markdown(text: str) -> str:
-    text = _AUTOLINK.sub("", _DEFINITION.sub("", _IMAGE.sub("", _COMMENT.sub("", text))))
+    text = _AUTOLINK.sub("", _DEFINITION.sub("", _IMAGE.sub("", _without_comments(text))))
     return html.unescape(_TAG.sub("", without_links(text)))
+
+
+def _without_comments(text: str) -> str:
+    """Text without what stands between ``<!--`` and ``-->``; a comment that is not closed goes on to the end."""
+    kept = []
+    at = 0
+    while (begin := text.find("<!--", at)) >= 0:
+        kept.append(text[at:begin])
+        end = text.find("-->", begin + 4)
+        at = end + 3 if end >= 0 else len(text)
+    return "".join([*kept, text[at:]])
 
 
 def _of_rst(text: str) -> str:

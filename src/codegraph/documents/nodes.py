@@ -157,7 +157,7 @@ class _Prose:
                 size += len(shown[-1])
             if size > 2 * MAX_DOC:
                 break
-        return plain_text("\n".join(shown), self._language).strip()[:MAX_DOC]
+        return plain_text("\n".join(shown)[: 4 * MAX_DOC], self._language).strip()[:MAX_DOC]
 
 
 def content_hash(data: bytes) -> str:

@@ -64,7 +64,7 @@ def _sections(headings: list[Heading], lines: list[str], starts: list[int], size
     ends = _ends(headings, len(lines))
     found: list[Section] = []
     around: list[int] = []
-    taken: set[tuple[str, ...]] = set()
+    taken: dict[tuple[str, ...], int] = {}
     for number, heading in enumerate(headings):
         while around and headings[around[-1]].level >= heading.level:
             around.pop()
@@ -105,11 +105,17 @@ def _ends(headings: list[Heading], count: int) -> list[int]:
     return ends
 
 
-def _unique(names: tuple[str, ...], taken: set[tuple[str, ...]]) -> tuple[str, ...]:
-    """The names, the last one with a number where others beside it are called so."""
-    name, times = names, 1
+def _unique(names: tuple[str, ...], taken: dict[tuple[str, ...], int]) -> tuple[str, ...]:
+    """The names, the last one with a number where others beside it are called so.
+
+    Args:
+        names: of the section and those around it.
+        taken: how often each name was wanted so far.
+    """
+    name, times = names, taken.get(names, 0)
     while name in taken:
         times += 1
         name = (*names[:-1], f"{names[-1]}@{times}")
-    taken.add(name)
+    taken[names] = max(times, 1)
+    taken.setdefault(name, 1)
     return name
