@@ -15,7 +15,7 @@ GRAPH = make_graph(
     monorepo //                        @
     package  shop                      @
     module   shop::api                 @api.py
-    function shop::api::get            @api.py:1
+    function shop::api::get            @api.py:1   tag:flask tag:http-get
     statement shop::api::get::1        @api.py:2
     package  @shop/web                 @web            parent=5
     module   @shop/web::cart.ts        @web/src/cart.ts
@@ -38,6 +38,8 @@ GRAPH = make_graph(
         (Filters(paths=["web"]), ["@shop/web", "cart.ts", "Cart", "check"]),
         (Filters(paths=["web/**/*.ts"], tests=False), ["cart.ts", "Cart"]),
         (Filters(tests=True), ["check"]),
+        (Filters(tags=["HTTP-get", "service"]), ["get"]),
+        (Filters(tags=["http"]), []),
         (Filters(levels=[4]), []),
     ],
 )

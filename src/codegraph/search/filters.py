@@ -26,6 +26,7 @@ class Filters:
         languages: languages of the file.
         packages: name, FQN or folder of a package that the node lies in, however deep.
         paths: a file, a folder, or a glob over the whole path (``*`` stays in a folder, ``**`` does not).
+        tags: tags of frameworks and roles, one of which a node must have (``http-endpoint``, ``nestjs``).
         tests: False leaves tests out, True leaves only them.
     """
 
@@ -34,6 +35,7 @@ class Filters:
     languages: Collection[str] = ()
     packages: Collection[str] = ()
     paths: Sequence[str] = ()
+    tags: Collection[str] = ()
     tests: bool | None = None
 
     def accept(self, view: GraphView) -> Accept:
@@ -54,6 +56,9 @@ class Filters:
         if self.packages:
             in_packages = _package_condition(view, frozenset(self.packages))
             conditions.append(lambda row: in_packages(view.package(row)))
+        if self.tags:
+            wanted_tags = frozenset(tag.lower() for tag in self.tags)
+            conditions.append(lambda row: not wanted_tags.isdisjoint(view.tags(row)))
         if self.tests is not None:
             wanted = self.tests
             conditions.append(lambda row: view.is_test(row) is wanted)

@@ -53,6 +53,7 @@ def _conditions(filters: Filters) -> Conditions:
         levels=tuple(int(level) for level in filters.levels),
         languages=tuple(language.lower() for language in filters.languages),
         paths=tuple(filters.paths),
+        tags=tuple(tag.lower() for tag in filters.tags),
         packages=tuple(filters.packages),
         tests=filters.tests,
     )

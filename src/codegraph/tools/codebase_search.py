@@ -24,10 +24,11 @@ MODES = ("hybrid", "vector", "lexical")
 class CodebaseSearchRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """Filters hold before anything is ranked. ``top_k`` None and ``mode`` "" are as in the settings.
 
-    ``filter_paths`` are files, folders or globs; ``tests`` None finds them with the rest, False leaves them
-    out, True finds nothing else. With ``regex`` the query is a regular expression that lines of the sources
-    are searched for, in any case with ``ignore_case``. ``like`` names a symbol in place of a query: what has code
-    like it is found. ``hops`` adds what is up to so many edges (calls, uses, ...) away from the best hits.
+    ``filter_paths`` are files, folders or globs; of ``filter_tags`` a hit must have one. ``tests`` None finds them
+    with the rest, False leaves them out, True finds nothing else. With ``regex`` the query is a regular expression
+    that lines of the sources are searched for, in any case with ``ignore_case``. ``like`` names a symbol in place of
+    a query: what has code like it is found. ``hops`` adds what is up to so many edges (calls, uses, ...) away from
+    the best hits.
     """
 
     query: str = ""
@@ -39,6 +40,7 @@ class CodebaseSearchRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=
     filter_packages: Sequence[str] = ()
     filter_languages: Sequence[str] = ()
     filter_paths: Sequence[str] = ()
+    filter_tags: Sequence[str] = ()
     tests: bool | None = None
     min_score: float = 0.0
     include_signature: bool = False
@@ -174,6 +176,7 @@ def _filters(request: CodebaseSearchRequest) -> Filters:
         languages=[language.lower() for language in listed(request.filter_languages)],
         packages=listed(request.filter_packages),
         paths=listed(request.filter_paths),
+        tags=listed(request.filter_tags),
         tests=request.tests,
     )
 

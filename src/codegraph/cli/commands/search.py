@@ -61,6 +61,12 @@ def search(
         list[str] | None,
         typer.Option("--path", metavar="PATH", help="In this file, folder or glob (src/**/*.ts) only."),
     ] = None,
+    tag: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--tag", metavar="TAG", help="With this tag only (http-endpoint, service, nestjs, ...)."
+        ),
+    ] = None,
     tests: Annotated[
         bool | None, typer.Option("--tests/--no-tests", help="Only tests, or none.", show_default=False)
     ] = None,
@@ -89,6 +95,7 @@ def search(
         filter_packages=package or (),
         filter_languages=language or (),
         filter_paths=path or (),
+        filter_tags=tag or (),
         tests=tests,
         regex=regex,
         ignore_case=ignore_case,
