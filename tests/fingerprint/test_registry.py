@@ -11,7 +11,7 @@ import pytest
 from codegraph.config import Settings
 from codegraph.config.settings import Fingerprints as FingerprintSettings
 from codegraph.errors import AdapterError
-from codegraph.fingerprint import Rules, load_rules
+from codegraph.fingerprint import Rules, Used, load_rules
 from tests.fingerprint.reading import look
 
 MINE = """
@@ -44,6 +44,28 @@ def chosen(enable: bool | tuple[str, ...] = True, extra: tuple[str, ...] = ()) -
 def test_the_built_in_frameworks_are_there() -> None:
     assert {"fastapi", "flask", "nestjs"} <= set(names(load_rules()))
     assert load_rules().warnings == ()
+
+
+def test_every_built_in_file_has_its_head_where_it_is_looked_for() -> None:
+    languages = {framework.language for framework in load_rules().frameworks}
+    ecosystems = {framework.ecosystem for framework in load_rules().frameworks}
+    everything = load_rules(used=Used(frozenset(languages), frozenset(ecosystems)))
+    assert everything == load_rules()
+
+
+def test_what_is_for_other_languages_is_left_out_and_still_known() -> None:
+    used = Used(frozenset({"vue"}), frozenset({"npm"}))
+    found = names(load_rules(used=used))
+    assert {"express", "nestjs", "vitest"} <= set(found)
+    assert not {"flask", "gin", "rails", "spring"} & set(found)
+    settings = chosen(enable=("express", "flask"))
+    assert names(load_rules(settings=settings, used=used)) == ["express"]
+    assert load_rules(settings=settings, used=used).warnings == ()
+
+
+def test_rules_of_a_project_count_whatever_it_is_written_in(tmp_path: Path) -> None:
+    used = Used(frozenset({"go"}), frozenset({"go"}))
+    assert "mine" in names(load_rules(project(tmp_path, mine=MINE), used=used))
 
 
 def test_a_project_brings_its_own_rules(tmp_path: Path) -> None:

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import difflib
 import hashlib
+import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from codegraph.errors import AdapterError
 from codegraph.fingerprint.library import known_of
 from codegraph.fingerprint.schema import Framework, read_framework
+from codegraph.model import EXTERNAL_ROOT, SEPARATOR
 
 if TYPE_CHECKING:
     from codegraph.config import Settings
@@ -32,6 +34,7 @@ RULES_VERSION = 2
 
 _BUILT_IN = "codegraph.fingerprints"
 _MAX_FILE = 1 << 20
+_HEAD = re.compile(r'^(framework|language|ecosystem) = "([^"\n]*)"', re.MULTILINE)
 
 
 class Rules(msgspec.Struct, frozen=True, dict=True):
@@ -65,18 +68,28 @@ class Rules(msgspec.Struct, frozen=True, dict=True):
         )
 
 
-def load_rules(root: Path | None = None, settings: Settings | None = None) -> Rules:
+class Used(NamedTuple):
+    """What a project is written in: adapters of its files, and the registries that their packages come from."""
+
+    languages: frozenset[str]
+    ecosystems: frozenset[str]
+
+
+def load_rules(root: Path | None = None, settings: Settings | None = None, used: Used | None = None) -> Rules:
     """Read all rules: built in, installed (entry points), of a project's folder, and of its settings.
 
     Args:
         root: the project's folder; its ``.codegraph/fingerprints/*.toml`` are read.
         settings: says which frameworks are wanted and names further files.
+        used: leaves out what is built in for other languages, which would find nothing.
 
     Raises:
         AdapterError: rules that are not the project's are broken.
     """
     frameworks: dict[str, Framework] = {}
-    for where, text in (*_built_in(), *_installed()):
+    built_in = {where: (text, _head(text)) for where, text in _built_in()}
+    known = {head.framework for _, head in built_in.values()}
+    for where, text in (*_of_use(built_in, used), *_installed()):
         found = read_framework(text, where)
         frameworks[found.framework] = found
     warnings: list[str] = []
@@ -91,9 +104,40 @@ def load_rules(root: Path | None = None, settings: Settings | None = None) -> Ru
             frameworks[found.framework] = found
     wanted = settings.fingerprints.enable if settings is not None else True
     if not isinstance(wanted, bool):
-        warnings += [_unknown(name, frameworks) for name in wanted if name not in frameworks]
+        known.update(frameworks)
+        warnings += [_unknown(name, known) for name in wanted if name not in known]
     chosen = [name for name in sorted(frameworks) if wanted is True or (wanted and name in wanted)]
     return Rules(tuple(frameworks[name] for name in chosen), tuple(warnings))
+
+
+class _Head(NamedTuple):
+    """What the file of a framework says of it before its first table."""
+
+    framework: str
+    language: str
+    ecosystem: str
+
+
+def _head(text: str) -> _Head:
+    """The head of a file of ours, without reading the rest: parsing all of them takes longer than most updates."""
+    found = dict(_HEAD.findall(text[: text.find("\n[")]))
+    return _Head(*(found.get(name, "") for name in _Head._fields))
+
+
+def _of_use(built_in: Mapping[str, tuple[str, _Head]], used: Used | None) -> Iterator[tuple[str, str]]:
+    """The files of those frameworks that have to do with a project's languages, or name these."""
+    languages = set(used.languages) if used is not None else set()
+    if used is not None:  # what is for one language of a registry is for all of them
+        languages.update(head.language for _, head in built_in.values() if head.ecosystem in used.ecosystems)
+    for where, (text, head) in built_in.items():
+        if (
+            used is None
+            or head.ecosystem in used.ecosystems
+            or head.language in languages
+            or any(f'"{name}"' in text for name in languages)
+            or any(f"{EXTERNAL_ROOT}{SEPARATOR}{name}{SEPARATOR}" in text for name in used.ecosystems)
+        ):
+            yield where, text
 
 
 def _built_in() -> Iterator[tuple[str, str]]:
@@ -145,7 +189,7 @@ def _read_plain(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def _unknown(name: str, frameworks: dict[str, Framework]) -> str:
+def _unknown(name: str, frameworks: Collection[str]) -> str:
     near = difflib.get_close_matches(name, sorted(frameworks), n=1)
     hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(sorted(frameworks))}"
     return f"fingerprints.enable names {name!r}, which is no framework: {hint}"
