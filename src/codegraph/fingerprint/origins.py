@@ -185,6 +185,8 @@ class Sources:
             name = file.node_at(view.nodes["line"][row], view.nodes["column"][row])
             places = [(file, name)] if name is not None else []
             for use in view.into(row, {EdgeKind.REFERENCES}):
+                if len(places) >= MAX_CALLERS:  # before one more file is parsed
+                    break
                 other = self.trees.file(use.row)
                 for line, column in use.sites if other is not None else ():
                     node = other.node_at(line, column) if other is not None else None

@@ -55,9 +55,8 @@ def _of_product(graph: Graph, tests: list[bool]) -> Iterable[int]:
     nodes, edges = graph.nodes, graph.edges
     levels, paths = nodes["level"], nodes["path"]
     folders: set[str] = set()
-    for edge, kind in enumerate(edges["kind"]):
-        if kind != EdgeKind.IMPORTS:
-            continue
+    imports = EdgeKind.IMPORTS  # looked up once, as each edge is compared with it
+    for edge in [edge for edge, kind in enumerate(edges["kind"]) if kind == imports]:
         src, dst = edges["src"][edge], edges["dst"][edge]
         if tests[dst] and not tests[src] and levels[dst] == Level.MODULE and not edges["type_only"][edge]:
             above, folder = _folder_of_tests(paths[dst])
