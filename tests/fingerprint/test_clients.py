@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from codegraph.fingerprint import Rules
-from codegraph.fingerprint.schema import Prefix
+from codegraph.fingerprint.prefix_rules import Prefix
 from tests.fingerprint.reading import look, rules
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from codegraph.fingerprint import Rules
-from codegraph.fingerprint.schema import Example, Framework, Prefix, Rule
+from codegraph.fingerprint.prefix_rules import Prefix
+from codegraph.fingerprint.schema import Example, Framework, Rule
 from codegraph.languages.registry import load_registry
 from tests.fingerprint.reading import look, rules
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from textwrap import dedent
+from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
 
 from codegraph.fingerprint import Rules
-from codegraph.fingerprint.schema import Framework, Prefix
+from codegraph.fingerprint.prefix_rules import Prefix
 from tests.fingerprint.reading import Shown, look, rules
+
+if TYPE_CHECKING:
+    from codegraph.fingerprint.schema import Framework
 
 TOPICS = [(framework, number) for framework in rules().frameworks for number in range(len(framework.topic))]
 NAMES = [f"{framework.framework}-{framework.topic[number].role}-{number + 1}" for framework, number in TOPICS]

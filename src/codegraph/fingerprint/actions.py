@@ -11,10 +11,12 @@ from codegraph.model import NodeKind, Visibility
 from codegraph.text import read_or_nothing
 
 if TYPE_CHECKING:
+    from codegraph.fingerprint.package_rules import Hyphens
     from codegraph.fingerprint.patterns import Externals
     from codegraph.fingerprint.places import Argument
+    from codegraph.fingerprint.resource_rules import Actions, Pages
     from codegraph.fingerprint.routers import Routers
-    from codegraph.fingerprint.schema import Actions, Framework, Hyphens, Pages
+    from codegraph.fingerprint.schema import Framework
     from codegraph.text import SourceOf
 
 _PARAMETER = re.compile(r"\{(\w+)[^{}]*\}")

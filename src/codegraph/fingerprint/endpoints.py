@@ -13,8 +13,8 @@ from codegraph.fingerprint.view import CALLS
 from codegraph.model import SEPARATOR, Confidence, EdgeKind, Level, NodeKind
 
 if TYPE_CHECKING:
+    from codegraph.fingerprint.prefix_rules import Prefix as PathRules
     from codegraph.fingerprint.routers import Prefix
-    from codegraph.fingerprint.schema import Prefix as PathRules
     from codegraph.fingerprint.trees import Expr
     from codegraph.fingerprint.view import View
 

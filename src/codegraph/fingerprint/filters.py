@@ -10,8 +10,9 @@ from codegraph.fingerprint.trees import Expr, chain
 if TYPE_CHECKING:
     from codegraph.fingerprint.handlers import Handlers
     from codegraph.fingerprint.patterns import Externals
+    from codegraph.fingerprint.prefix_rules import Filter
     from codegraph.fingerprint.routers import Routers
-    from codegraph.fingerprint.schema import Filter, Framework
+    from codegraph.fingerprint.schema import Framework
 
 
 class _Said(NamedTuple):

@@ -13,7 +13,7 @@ from codegraph.model import SEPARATOR, Level
 if TYPE_CHECKING:
     from codegraph.fingerprint.arguments import Reader
     from codegraph.fingerprint.origins import Sources
-    from codegraph.fingerprint.schema import FolderPrefix
+    from codegraph.fingerprint.prefix_rules import FolderPrefix
 
 _NO_CODE = (".d.ts", ".d.mts", ".d.cts")
 

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from codegraph.fingerprint.arguments import Arguments, Reader
+    from codegraph.fingerprint.endpoint_rules import Words
     from codegraph.fingerprint.origins import Sources
-    from codegraph.fingerprint.schema import Words
 
 MAX_DEPTH = 8
 _PATH = re.compile(r"[/\\.]|::")

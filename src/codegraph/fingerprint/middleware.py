@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from codegraph.fingerprint.prefix_rules import Use
     from codegraph.fingerprint.routers import Origin
-    from codegraph.fingerprint.schema import Use
     from codegraph.fingerprint.trees import Expr
 
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from codegraph.fingerprint.arguments import Arguments, Reader
     from codegraph.fingerprint.handlers import Handlers
     from codegraph.fingerprint.patterns import Externals
+    from codegraph.fingerprint.resource_rules import Extra, Resource
     from codegraph.fingerprint.routers import Routers
-    from codegraph.fingerprint.schema import Extra, Resource
 
 
 _WORD = re.compile(r"\{(\w+)\}")

@@ -9,7 +9,7 @@ from codegraph.fingerprint.folders import loaded
 from codegraph.fingerprint.methods import method_names
 from codegraph.fingerprint.middleware import Middleware
 from codegraph.fingerprint.places import Argument
-from codegraph.fingerprint.schema import RouterPrefix
+from codegraph.fingerprint.prefix_rules import RouterPrefix
 from codegraph.fingerprint.standins import names_of
 from codegraph.fingerprint.trees import MAX_CLIMB, Expr
 from codegraph.fingerprint.view import CALLS
@@ -24,16 +24,10 @@ if TYPE_CHECKING:
     from codegraph.fingerprint.loops import Loops
     from codegraph.fingerprint.origins import Parameter, Sources
     from codegraph.fingerprint.patterns import Externals
-    from codegraph.fingerprint.schema import (
-        FolderPrefix,
-        Framework,
-        GroupPrefix,
-        IncludePrefix,
-        Named,
-        Resource,
-        Through,
-    )
-    from codegraph.fingerprint.schema import Use as Adding
+    from codegraph.fingerprint.prefix_rules import FolderPrefix, GroupPrefix, IncludePrefix, Named, Through
+    from codegraph.fingerprint.prefix_rules import Use as Adding
+    from codegraph.fingerprint.resource_rules import Resource
+    from codegraph.fingerprint.schema import Framework
     from codegraph.fingerprint.when import When
 
 MAX_PREFIXES = 32  # of one router: taken in many times by routers that are themselves taken in many times

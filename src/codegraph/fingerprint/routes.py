@@ -25,11 +25,12 @@ from codegraph.model import EXTERNAL_ROOT, SEPARATOR, EdgeKind, NodeKind
 
 if TYPE_CHECKING:
     from codegraph.fingerprint.arguments import Reader, Unknown
+    from codegraph.fingerprint.endpoint_rules import Endpoint
     from codegraph.fingerprint.handlers import Handlers
     from codegraph.fingerprint.loops import Loops
     from codegraph.fingerprint.origins import Sources
     from codegraph.fingerprint.patterns import Externals
-    from codegraph.fingerprint.schema import Endpoint, Framework, Rule
+    from codegraph.fingerprint.schema import Framework, Rule
     from codegraph.text import SourceOf
 
 Place = tuple[int, int, int, int]

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from codegraph.fingerprint.arguments import Arguments, Reader
     from codegraph.fingerprint.patterns import Externals
     from codegraph.fingerprint.places import Argument
+    from codegraph.fingerprint.prefix_rules import Prefix as PathRules
     from codegraph.fingerprint.routers import Routers
-    from codegraph.fingerprint.schema import Prefix as PathRules
 
 NONE = ("",)
 """The parts of a path for a route without a version."""
