@@ -9,16 +9,16 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Callable
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from codegraph.fingerprint.kinds import Kinds, child_at, steps_to
 from codegraph.model import EdgeKind
 from codegraph.text import read_or_nothing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
-    from tree_sitter import Language, Node, Parser
+    from tree_sitter import Node, Parser
 
     from codegraph.fingerprint.view import Use, View
     from codegraph.languages.registry import Registry
@@ -31,32 +31,6 @@ CodeOf = Callable[[bytes, "Embedded"], bytes]
 MAX_TREES = 400
 MAX_CLIMB = 60  # steps up from a name to what it is part of; source nests no deeper
 CALLS = frozenset({"call", "new"})
-
-
-class Kinds:
-    """The notation of a language by the numbers that a grammar has for its node types.
-
-    Args:
-        grammar: the grammar.
-        notation: what the node types are; those that the grammar lacks are left out.
-    """
-
-    def __init__(self, grammar: Language, notation: Mapping[str, Shape]) -> None:
-        self.shapes: dict[int, Shape] = {}
-        self._of_ops: dict[tuple[str, ...], frozenset[int]] = {}
-        for name, shape in notation.items():
-            for named in (False, True):
-                number = grammar.id_for_node_kind(name, named)
-                if number is not None:
-                    self.shapes[number] = shape
-
-    def of(self, *ops: str) -> frozenset[int]:
-        """The numbers of all node types that are one of some ops."""
-        known = self._of_ops.get(ops)
-        if known is None:
-            numbers = (number for number, shape in self.shapes.items() if shape.op in ops)
-            known = self._of_ops[ops] = frozenset(numbers)
-        return known
 
 
 class File:
@@ -108,8 +82,8 @@ class File:
 
     def part(self, node: Node, where: str) -> Node | None:
         """A part of a node, see ``Shape``."""
-        for step in _steps(where):
-            found = node.child_by_field_name(step.field) if step.field is not None else _child(node, step)
+        for step in steps_to(where):
+            found = node.child_by_field_name(step.field) if step.field is not None else child_at(node, step)
             if found is None:
                 return None
             node = found
@@ -362,34 +336,6 @@ class Trees:
             kinds = Kinds(known, self._registry.adapters[language].spec.notation)
             found = self._grammars[grammar, language] = Parser(known), kinds
         return found
-
-
-class _Step(NamedTuple):
-    """One step to a part of a node: a field, or the first child of a type, or the child of a number."""
-
-    field: str | None = None
-    type: str = ""
-    number: int = 0
-
-
-@lru_cache(maxsize=1024)
-def _steps(where: str) -> tuple[_Step, ...]:
-    """The steps that lead to a part, see ``Shape``."""
-    return tuple(
-        _Step(number=int(step[1:]))
-        if step.startswith("#")
-        else _Step(type=step[1:-1])
-        if step.startswith("<")
-        else _Step(field=step)
-        for step in where.split("/")
-    )
-
-
-def _child(node: Node, step: _Step) -> Node | None:
-    if step.type:
-        return next((child for child in node.named_children if child.type == step.type), None)
-    children = [child for child in node.named_children if not child.is_extra]
-    return children[step.number] if -len(children) <= step.number < len(children) else None
 
 
 def as_json(attributes: dict[str, object]) -> str:
