@@ -13,7 +13,8 @@ from tests.documents.questions import OWN, SYRUPY
 
 ROOT = Path(__file__).parents[2]
 FIRST = 3
-WANTED = 0.9
+WANTED = 54
+"""Nine in ten."""
 Question = tuple[str, ...]
 
 
@@ -51,4 +52,4 @@ def missed(graph: Codegraph, questions: tuple[Question, ...]) -> list[str]:
 def test_sixty_questions_find_their_section_among_the_first_three(graphs: dict[str, Codegraph]) -> None:
     assert len(OWN) == len(SYRUPY) == 30
     wrong = [*missed(graphs["codegraph"], OWN), *missed(graphs["syrupy"], SYRUPY)]
-    assert len(wrong) <= (1 - WANTED) * (len(OWN) + len(SYRUPY)), "\n".join(wrong)
+    assert len(OWN) + len(SYRUPY) - len(wrong) >= WANTED, "\n".join(wrong)
