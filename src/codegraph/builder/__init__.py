@@ -31,7 +31,7 @@ from codegraph.builder.report import (
 from codegraph.dependencies import with_dependencies
 from codegraph.discovery import Inventory, check_content, discover, read_source
 from codegraph.errors import IndexFormatError, NotIndexedError
-from codegraph.fingerprint import Rules, apply, exercised, fingerprint, load_rules, with_tests
+from codegraph.fingerprint import Rules, Used, apply, exercised, fingerprint, load_rules, with_tests
 from codegraph.languages.registry import Registry, load_registry
 from codegraph.vectors.outside import Outside
 
@@ -96,8 +96,10 @@ def build(
     meter = Meter(progress)
     with meter.phase("discovery"):
         registry = load_registry(root)
-        rules = load_rules(root, settings)
         inventory = discover(root, settings, registry.table)
+        languages = frozenset(file.language for file in inventory.files)
+        ecosystems = frozenset(registry.adapters[name].spec.ecosystem for name in languages) - {""}
+        rules = load_rules(root, settings, Used(languages, ecosystems))
         index_dir = inventory.root / settings.index_dir
         around = surroundings(inventory, settings, registry, rules.version)
         around["documents"] = document_version(settings)

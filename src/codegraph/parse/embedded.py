@@ -25,6 +25,7 @@ KEYWORDS = frozenset(
     b"true false null undefined this new typeof instanceof in of void await async function return let const".split()
 )
 NEWLINES = frozenset(b"\r\n")
+_BLANKS = bytes(byte if byte in NEWLINES else 32 for byte in range(256))
 
 
 class Piece(NamedTuple):
@@ -42,7 +43,7 @@ def code_of(source: bytes, rules: Embedded) -> bytes:
         source: the page.
         rules: what is code in it.
     """
-    out = bytearray(byte if byte in NEWLINES else 32 for byte in source)
+    out = bytearray(source.translate(_BLANKS))
     scripts, templates = _parts(source, rules)
     for piece in scripts:
         out[piece.start : piece.end] = source[piece.start : piece.end]
