@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from codegraph.cli import main
+from codegraph.model import SCHEMA_VERSION
 
 from .project import Ran
 
@@ -221,7 +222,7 @@ def test_an_index_of_another_version_is_told_and_built_again(copy: Project, soun
     assert ran.code == 6
     assert ran.json["error"]["code"] == "index_format"
     assert ran.error == (
-        f"the index at {copy.root / INDEX} has schema version 99, this codegraph reads 1; "
+        f"the index at {copy.root / INDEX} has schema version 99, this codegraph reads {SCHEMA_VERSION}; "
         "run `codegraph index` to build it again"
     )
     assert copy.run("index", "--no-embeddings", "-q").code == 0
