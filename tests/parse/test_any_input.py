@@ -142,3 +142,15 @@ def test_any_mutation_of_real_code_has_sound_facts(name: str, data: st.DataObjec
 def test_samples_have_sound_facts(name: str) -> None:
     for source in PIECES[name]:
         facts_are_sound(source, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("a.cc", b"x(t x():e(a,{}{"),
+        ("a.cc", b"  ~Box(\n  explicit Box(int a, const T& b = T(), Color c = kRed) : Shape(a), b_{b} {}"),
+    ],
+)
+def test_calls_in_code_that_breaks_off_have_sound_facts(name: str, source: bytes) -> None:
+    for end in range(len(source) + 1):
+        facts_are_sound(source[:end], name)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Ints = npt.NDArray[np.integer[Any]]
 
-FACTS_VERSION = 13
+FACTS_VERSION = 14
 """Part of every cache key: raise it when the meaning of a column changes."""
 
 

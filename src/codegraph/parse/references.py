@@ -159,7 +159,7 @@ def arguments(sweep: Sweep, nodes: list[Node], calls: list[Node]) -> None:
         if callee is None or source[callee.start_byte : opening] in known:
             continue
         target = expressions.of(callee, sweep.scope_at(at))
-        if opening in whole:
+        if opening in whole and expressions.op[target] in APPLICATIONS:  # in broken code it may be none
             target = expressions.a[target]
         if target != expressions.unknown:
             name = KEYWORD.search(before) if b"=" in before else None
