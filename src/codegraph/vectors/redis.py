@@ -31,6 +31,8 @@ _SEPARATOR = "|"
 _BATCH = 500
 _MOST = 10_000
 _MOST_EF = 1000
+_LEAST_EF = 200
+"""Nodes that a search keeps in sight at least: in a small namespace that is all of them, equal ones included."""
 
 
 class RedisStore:
@@ -143,7 +145,7 @@ class RedisStore:
         if every:
             where, width["hybrid_policy"] = where or _any(), "ADHOC_BF"
         elif self._index == HNSW:
-            width["ef_runtime"] = max(40, min(2 * count, _MOST_EF))
+            width["ef_runtime"] = max(_LEAST_EF, min(2 * count, _MOST_EF))
         return VectorQuery(
             asked,
             "vector",
