@@ -6,6 +6,7 @@ The standard library does all that is needed here: one request at a time, proxie
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -17,6 +18,12 @@ from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
 
 from codegraph.errors import ServiceError, SettingsError
+
+OPENAI_URL = "https://api.openai.com/v1"
+OPENAI_KEY_VARIABLE = "OPENAI_API_KEY"
+OLLAMA_URL = "http://127.0.0.1:11434"
+CHARS_PER_TOKEN = 4
+"""A server's tokenizer is not at hand; code has 3.5 characters a token or more."""
 
 ATTEMPTS = 6
 MAX_WAIT = 120.0
@@ -39,20 +46,36 @@ class Clock(NamedTuple):
     sleep: Callable[[float], None] = time.sleep
 
 
+def key_for(url: str, variable: str, environ: Mapping[str, str]) -> str:
+    """The key for a server, "" for none: the one in ``variable``, else OpenAI's where the server is OpenAI's.
+
+    That key goes to no other server: it opens more than this.
+    """
+    key = environ.get(variable, "")
+    if not key and url.rstrip("/") == OPENAI_URL:
+        key = environ.get(OPENAI_KEY_VARIABLE, "")
+    return key
+
+
 class Pace:
-    """Keeps requests and tokens below what a minute may have; 0 is no limit."""
+    """Keeps requests and tokens below what a minute may have; 0 is no limit.
+
+    Threads may share one: while one waits, the others queue behind it.
+    """
 
     def __init__(self, requests: int = 0, tokens: int = 0, clock: Clock | None = None) -> None:
         self._requests = requests
         self._tokens = tokens
         self._clock = clock or Clock()
         self._sent: deque[tuple[float, int]] = deque()
+        self._lock = threading.Lock()
 
     def wait(self, tokens: int) -> None:
         """Return once one more request of so many tokens fits into the last minute."""
-        while (until := self._free_at(tokens)) > (now := self._clock.now()):
-            self._clock.sleep(until - now)
-        self._sent.append((self._clock.now(), tokens))
+        with self._lock:
+            while (until := self._free_at(tokens)) > (now := self._clock.now()):
+                self._clock.sleep(until - now)
+            self._sent.append((self._clock.now(), tokens))
 
     def _free_at(self, tokens: int) -> float:
         """When the oldest requests that stand in the way are a minute old."""

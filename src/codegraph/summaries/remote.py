@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.errors import ServiceError, SettingsError
-from codegraph.service import Clock, JsonClient, Pace
+from codegraph.service import CHARS_PER_TOKEN, OLLAMA_URL, OPENAI_URL, Clock, JsonClient, Pace, key_for
 from codegraph.summaries.summarizer import Prompt, Reply
 
 if TYPE_CHECKING:
     from codegraph.config.settings import Summarizer as SummarizerSettings
 
 KEY_VARIABLE = "CODEGRAPH_SUMMARIZER_API_KEY"
-OPENAI_KEY_VARIABLE = "OPENAI_API_KEY"
-OPENAI_URL = "https://api.openai.com/v1"
-OLLAMA_URL = "http://127.0.0.1:11434"
-CHARS_PER_TOKEN = 4
-"""A server's tokenizer is not at hand; code has 3.5 characters a token or more."""
 
 
 class _Service(NamedTuple):
@@ -74,10 +68,10 @@ class RemoteSummarizer:
         url = settings.base_url or self._service.url
         self._client = JsonClient(
             url,
-            key=_key(url, environ),
+            key=key_for(url, KEY_VARIABLE, environ),
             setting="summarizer.base_url",
             timeout=settings.timeout,
-            pace=_SharedPace(settings.requests_per_minute, settings.tokens_per_minute, clock),
+            pace=Pace(settings.requests_per_minute, settings.tokens_per_minute, clock),
             clock=clock,
         )
         self.name = f"{settings.model} at {self._client.host}"
@@ -105,24 +99,3 @@ class RemoteSummarizer:
         if not reply.text.strip():
             raise ServiceError(f"{self._client.host}: the model {self._settings.model} said nothing")
         return reply
-
-
-class _SharedPace(Pace):
-    """A pace that several threads keep together: while one waits, the others queue behind it."""
-
-    def __init__(self, requests: int, tokens: int, clock: Clock) -> None:
-        super().__init__(requests, tokens, clock)
-        self._lock = threading.Lock()
-
-    def wait(self, tokens: int) -> None:
-        """See ``Pace``."""
-        with self._lock:
-            super().wait(tokens)
-
-
-def _key(url: str, environ: Mapping[str, str]) -> str:
-    """The key for a server. The one that is OpenAI's goes to no other: it opens more than this."""
-    key = environ.get(KEY_VARIABLE, "")
-    if not key and url.rstrip("/") == OPENAI_URL:
-        key = environ.get(OPENAI_KEY_VARIABLE, "")
-    return key

@@ -10,12 +10,12 @@ import msgspec
 
 from codegraph.errors import SettingsError, UsageError
 from codegraph.model import NodeKind
+from codegraph.service import CHARS_PER_TOKEN
 from codegraph.store.layout import SUMMARIES
 from codegraph.summaries import Prompt, Reply, Summarizer, open_summarizer
 from codegraph.summaries.cache import ReplyCache, cache_key
 from codegraph.summaries.citations import Citation, Dropped, check_citations
 from codegraph.summaries.prompt import compose_prompt
-from codegraph.summaries.remote import CHARS_PER_TOKEN
 from codegraph.tools.answers import Symbol, symbol_fields
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from codegraph.config.settings import MODELS_OWN
 from codegraph.embed.model_files import BUNDLED_NAME
 from codegraph.errors import ServiceError, SettingsError
-from codegraph.service import Clock, JsonClient, Pace
+from codegraph.service import CHARS_PER_TOKEN, OLLAMA_URL, OPENAI_URL, Clock, JsonClient, Pace, key_for
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,11 +19,6 @@ if TYPE_CHECKING:
     from codegraph.embed.provider import Vectors
 
 KEY_VARIABLE = "CODEGRAPH_EMBEDDING_API_KEY"
-OPENAI_KEY_VARIABLE = "OPENAI_API_KEY"
-OPENAI_URL = "https://api.openai.com/v1"
-OLLAMA_URL = "http://127.0.0.1:11434"
-CHARS_PER_TOKEN = 4
-"""A server's tokenizer is not at hand; code has 3.5 characters a token or more."""
 
 _MINUTE = 60.0
 _QUERY_ATTEMPTS = 2
@@ -78,7 +73,7 @@ class RemoteProvider:
         url = settings.base_url or self._service.url
         self._client = JsonClient(
             url,
-            key=_key(url, environ),
+            key=key_for(url, KEY_VARIABLE, environ),
             timeout=settings.timeout,
             pace=Pace(settings.requests_per_minute, settings.tokens_per_minute, clock),
             clock=clock,
@@ -193,11 +188,3 @@ class RemoteProvider:
 
     def _odd(self, what: str) -> ServiceError:
         return ServiceError(f"{self._client.host}: {what} (model {self._settings.model})")
-
-
-def _key(url: str, environ: Mapping[str, str]) -> str:
-    """The key for a server. The one that is OpenAI's goes to no other: it opens more than this."""
-    key = environ.get(KEY_VARIABLE, "")
-    if not key and url.rstrip("/") == OPENAI_URL:
-        key = environ.get(OPENAI_KEY_VARIABLE, "")
-    return key
