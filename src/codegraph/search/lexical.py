@@ -14,6 +14,7 @@ from codegraph.search.kinds import WORDS, weighed
 from codegraph.search.query import match_expression
 from codegraph.store.layout import LEXICAL_FORMAT
 from codegraph.store.lexical import COLUMN_WEIGHTS, TABLE
+from codegraph.store.sqlite_file import open_to_read
 from codegraph.text import Tokenizer, query_terms
 
 if TYPE_CHECKING:
@@ -54,23 +55,12 @@ def open_lexical(database: Path) -> sqlite3.Connection:
     """The full-text index, opened for reading; nothing in it can run code or change a file.
 
     Raises:
-        IndexFormatError: it is missing or of another version.
-        sqlite3.Error: it is damaged.
+        IndexFormatError: it is missing.
+        sqlite3.Error: it is damaged or of another version.
     """
     if not database.is_file():
         _damaged(database, "it is missing")
-    connection = sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
-    try:
-        connection.execute("PRAGMA trusted_schema = OFF")
-        connection.execute("PRAGMA query_only = ON")
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
-    except sqlite3.Error:
-        connection.close()
-        raise
-    if version != LEXICAL_FORMAT:
-        connection.close()
-        _damaged(database, f"it has format {version}, not {LEXICAL_FORMAT}")
-    return connection
+    return open_to_read(database, LEXICAL_FORMAT)
 
 
 def is_name_term(database: Path, term: str) -> bool:

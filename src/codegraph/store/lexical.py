@@ -18,6 +18,7 @@ from codegraph.errors import StorageError
 from codegraph.model import CALLABLE_KINDS, TYPE_KINDS, Columns, EdgeKind, Level, NodeKind
 from codegraph.store.layout import LEXICAL_FORMAT
 from codegraph.store.names import without_extension
+from codegraph.store.sqlite_file import HASH_SIZE, WRITING
 from codegraph.text import SourceOf, Tokenizer, code_words, read_or_nothing
 
 TABLE = "terms"
@@ -31,7 +32,6 @@ tests among them, which tell what it is good for; a body begins with the signatu
 NODE_COLUMNS = ("level", "kind", "name", "doc", "path", "parent", "signature", "start_byte", "end_byte")
 """What is read of the nodes."""
 
-_MEMORY = 32 << 20  # what FTS5 collects before it writes a segment; fewer segments are smaller and quicker
 MAX_BODY_BYTES = 2000
 MAX_HEADER_BYTES = 600
 MAX_DOC_CHARS = 2000
@@ -40,16 +40,6 @@ _SCOPE_KINDS = TYPE_KINDS | {NodeKind.NAMESPACE}
 # Looked up in their classes for every row, members of enumerations cost more than the tokenizer.
 _SYMBOL, _MODULE, _EXTERNAL = int(Level.SYMBOL), int(Level.MODULE), str(NodeKind.EXTERNAL)
 _CALLS = str(EdgeKind.CALLS)
-
-_PRAGMAS = """
-PRAGMA page_size = 8192;
-PRAGMA journal_mode = OFF;
-PRAGMA synchronous = OFF;
-PRAGMA locking_mode = EXCLUSIVE;
-PRAGMA temp_store = MEMORY;
-PRAGMA cache_size = -65536;
-"""
-
 
 Callers = Mapping[int, Sequence[int]]
 """Rows of callables with the rows of what calls them."""
@@ -79,13 +69,13 @@ def write_lexical(
     """
     try:
         with closing(sqlite3.connect(target, isolation_level=None)) as database:
-            database.executescript(_PRAGMAS)
+            database.executescript(WRITING)
             database.execute(f"PRAGMA user_version = {LEXICAL_FORMAT}")
             database.execute(
                 f"CREATE VIRTUAL TABLE {TABLE} USING fts5({', '.join(COLUMN_WEIGHTS)}, "
                 "content='', tokenize='ascii', detail=full)"
             )
-            database.execute(f"INSERT INTO {TABLE}({TABLE}, rank) VALUES ('hashsize', {_MEMORY})")  # noqa: S608
+            database.execute(f"INSERT INTO {TABLE}({TABLE}, rank) VALUES ('hashsize', {HASH_SIZE})")  # noqa: S608
             database.execute("BEGIN")
             database.executemany(
                 f"INSERT INTO {TABLE}(rowid, {', '.join(COLUMN_WEIGHTS)}) VALUES (?{', ?' * len(COLUMN_WEIGHTS)})",  # noqa: S608

@@ -17,28 +17,20 @@ from typing import Final
 
 from codegraph.errors import StorageError
 from codegraph.store.disk import replace, storage_errors
+from codegraph.store.sqlite_file import HASH_SIZE, WRITING, open_to_read
 
 WORTH_IT: Final = 16_000_000
 """Bytes of sources below which there is no index: they are read and searched in a tenth of a second."""
 LETTERS: Final = 3
 _FORMAT = 1
-_MEMORY = 32 << 20
 _SPARE = 2.0
 """So many times the contents in use may be known before the index is made anew without the others."""
 
-_PRAGMAS = """
-PRAGMA page_size = 8192;
-PRAGMA journal_mode = OFF;
-PRAGMA synchronous = OFF;
-PRAGMA locking_mode = EXCLUSIVE;
-PRAGMA temp_store = MEMORY;
-PRAGMA cache_size = -65536;
-"""
 _TABLES = f"""
 PRAGMA user_version = {_FORMAT};
 CREATE TABLE content (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);
 CREATE VIRTUAL TABLE trigrams USING fts5(text, content='', tokenize='trigram', detail=none, columnsize=0);
-INSERT INTO trigrams(trigrams, rank) VALUES ('hashsize', {_MEMORY});
+INSERT INTO trigrams(trigrams, rank) VALUES ('hashsize', {HASH_SIZE});
 """  # noqa: S608 (numbers of ours)
 
 
@@ -88,7 +80,7 @@ def _write(
     partial: Path, missing: Mapping[str, str], source_of: Callable[[str], bytes], *, new: bool
 ) -> None:
     with closing(sqlite3.connect(partial, isolation_level=None)) as database:
-        database.executescript(_PRAGMAS + (_TABLES if new else ""))
+        database.executescript(WRITING + (_TABLES if new else ""))
         first = database.execute("SELECT coalesce(max(number), 0) + 1 FROM content").fetchone()[0]
         database.execute("BEGIN")
         for number, (key, text) in enumerate(_texts(missing, source_of), first):
@@ -104,7 +96,7 @@ def _texts(contents: Mapping[str, str], source_of: Callable[[str], bytes]) -> It
 
 
 def _known(target: Path) -> set[str]:
-    with suppress(sqlite3.Error), closing(_open(target)) as database:
+    with suppress(sqlite3.Error), closing(open_to_read(target, _FORMAT)) as database:
         return {key for (key,) in database.execute("SELECT id FROM content")}
     return set()
 
@@ -131,25 +123,7 @@ def narrowed(target: Path, texts: Iterable[str]) -> Trigrams | None:
         return None
     expression = " AND ".join('"' + piece.replace('"', '""') + '"' for piece in sorted(pieces))
     statement = "SELECT id FROM content JOIN trigrams ON number = trigrams.rowid WHERE trigrams MATCH ?"
-    with suppress(sqlite3.Error), closing(_open(target)) as database:
+    with suppress(sqlite3.Error), closing(open_to_read(target, _FORMAT)) as database:
         holding = frozenset(key for (key,) in database.execute(statement, (expression,)))
         return Trigrams(frozenset(key for (key,) in database.execute("SELECT id FROM content")), holding)
     return None
-
-
-def _open(target: Path) -> sqlite3.Connection:
-    """The index for reading; nothing in it can run code or change a file.
-
-    Raises:
-        sqlite3.Error: there is none, or it is of another version.
-    """
-    database = sqlite3.connect(f"{target.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
-    try:
-        database.execute("PRAGMA trusted_schema = OFF")
-        database.execute("PRAGMA query_only = ON")
-        if database.execute("PRAGMA user_version").fetchone()[0] != _FORMAT:
-            raise sqlite3.DatabaseError("another version")
-    except sqlite3.Error:
-        database.close()
-        raise
-    return database
