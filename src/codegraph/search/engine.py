@@ -90,37 +90,33 @@ def search(
     held = holding(view, generation_dir.parents[1], phrases, accept, _needed(source_of)) if phrases else []
     accept = set(held).__contains__ if phrases else accept
     question = Question(text, accept, max(k, fusion.SCALED), filters)
+    database = generation_dir / LEXICAL_FILE
     meaning = ByMeaning([], 0.0, "")
     if mode != LEXICAL:
         meaning = rank_by_meaning(view, generation_dir, question, provider, outside)
         mode = LEXICAL if meaning.why_not else mode
-    words = [] if mode == VECTOR else rank_by_words(generation_dir / LEXICAL_FILE, view, question)
+    words = [] if mode == VECTOR else rank_by_words(database, view, question)
     if mode == HYBRID and fusion_method == RRF:
         scores = fusion.reciprocal_rank(words, meaning.ranking, rrf_k)
     else:
-        share = _dense_share(text, mode, meaning.share)
-        scores = fusion.convex(words, meaning.ranking, share, question.depth)
-    if mode == HYBRID and fusion_method == CONVEX:
-        scores = lifted(view, scores)
-    named = by_name(view, generation_dir / LEXICAL_FILE, question, root)
+        scores = fusion.convex(
+            words, meaning.ranking, _dense_share(text, mode, meaning.share), question.depth
+        )
+        scores = lifted(view, scores) if mode == HYBRID else scores
+    named = by_name(view, database, question, root)
     near = [hit for hit in fusion.best_first(scores.items()) if hit[0] not in named.scores]
-    ceiling = min(named.scores.values(), default=1.0)  # what does not have the name stands below all that do
     if reranker is not None:
         near = reranked(view, near, text, reranker, _needed(source_of), rerank_top)
+    ceiling = min(named.scores.values(), default=1.0)  # what does not have the name stands below all that do
     near = [(row, score * ceiling) for row, score in near if score >= min_score]
-    scored = dict([*named.scores.items(), *near])
-    around = widened(view, scored, list(scored), hops, question.accept) if hops else {}
+    around = widened(view, named.scores | dict(near), hops, accept) if hops else {}
     if around:
         best = {row: max(score, around.get(row, 0.0)) for row, score in (around | dict(near)).items()}
-        scored = named.scores | dict(fusion.best_first(best.items())) | named.scores
+        near = fusion.best_first((row, score) for row, score in best.items() if row not in named.scores)
+    scored = named.scores | dict(near)
     ranked = [*scored.items(), *((row, 0.0) for row in held if row not in scored and not min_score)]
-    origins = (
-        dict.fromkeys(around, GRAPH)
-        | dict.fromkeys(held, TEXT)
-        | _origins(words, meaning.ranking)
-        | dict.fromkeys(named.scores, NAME)
-    )
-    origins |= dict.fromkeys(named.exact, EXACT)
+    origins = dict.fromkeys(around, GRAPH) | dict.fromkeys(held, TEXT) | _origins(words, meaning.ranking)
+    origins |= dict.fromkeys(named.scores, NAME) | dict.fromkeys(named.exact, EXACT)
     snippets = Snippets(view, source_of)
     return SearchResult(
         query=query,

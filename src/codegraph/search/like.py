@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codegraph.errors import IndexFormatError
+from codegraph.search.engine import DENSE, LEXICAL, VECTOR
 from codegraph.search.filters import Filters
 from codegraph.search.hits import hit_of
 from codegraph.search.kinds import MEANING, weighed
 from codegraph.search.lexical import rank_by_words
+from codegraph.search.meaning import embedded_share
 from codegraph.search.ranking import Question
 from codegraph.search.result import SearchResult
 from codegraph.search.snippet import Snippets
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
     from codegraph.search.ranking import Ranking
     from codegraph.text import SourceOf
 
-VECTOR, LEXICAL, DENSE = "vector", "lexical", "dense"
 _SPARE = 50
 """Hits beyond those asked for: what is weighed by its kind may change places."""
 
@@ -64,7 +65,7 @@ def search_like(
         truncated=len(near) > k,
         mode=mode,
         named=True,
-        embedded_share=_share(view),
+        embedded_share=embedded_share(view),
         notes=notes,
     )
 
@@ -100,9 +101,3 @@ def _words(view: GraphView, row: int) -> str:
 def _scaled(ranking: Ranking) -> Ranking:
     best = max((score for _, score in ranking), default=1.0)
     return [(row, score / best) for row, score in ranking]
-
-
-def _share(view: GraphView) -> float:
-    embeddings = view.manifest.get("embeddings") or {}
-    share: float = min(embeddings.get("vectors", 0) / max(embeddings.get("chunks", 0), 1), 1.0)
-    return share

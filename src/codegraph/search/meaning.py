@@ -44,10 +44,9 @@ def rank_by_meaning(
 ) -> ByMeaning:
     """Ask the vectors of a generation; numpy and the model are loaded only when there are vectors."""
     embeddings = view.manifest.get("embeddings") or {}
-    chunks, vectors = embeddings.get("chunks", 0), embeddings.get("vectors", 0)
     if provider is None:
         return ByMeaning([], 0.0, "no embedding model is set up (embedding.provider is none)")
-    if not vectors:
+    if not embeddings.get("vectors", 0):
         return ByMeaning([], 0.0, "nothing is embedded yet; `codegraph index` does it")
     from codegraph.search.dense import open_vectors
 
@@ -64,7 +63,14 @@ def rank_by_meaning(
     except (MissingPartError, ServiceError, IndexFormatError) as error:
         return ByMeaning([], 0.0, error.message)
     best = weighed(view, question, ranking, MEANING)[: question.depth]
-    return ByMeaning(best, min(vectors / max(chunks, 1), 1.0), "", note)
+    return ByMeaning(best, embedded_share(view), "", note)
+
+
+def embedded_share(view: GraphView) -> float:
+    """The share of a generation's texts that have a vector, 0 to 1."""
+    embeddings = view.manifest.get("embeddings") or {}
+    share: float = min(embeddings.get("vectors", 0) / max(embeddings.get("chunks", 0), 1), 1.0)
+    return share
 
 
 def _rank_outside(

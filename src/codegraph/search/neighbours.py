@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from codegraph.model import Confidence, EdgeKind, NodeKind
@@ -20,24 +21,22 @@ DECAY: Final = 0.7
 _KINDS = frozenset(EdgeKind) - {EdgeKind.CONTAINS, EdgeKind.IMPORTS}
 
 
-def widened(
-    view: GraphView, scores: Mapping[int, float], seeds: list[int], hops: int, accept: Accept
-) -> dict[int, float]:
-    """What lies up to ``hops`` edges away from the best of ``seeds``, in either direction.
+def widened(view: GraphView, scores: Mapping[int, float], hops: int, accept: Accept) -> dict[int, float]:
+    """What lies up to ``hops`` edges away from the first ``SEEDS`` of ``scores``, in either direction.
 
     A row gets the score of the seed times 0.7 for each step on the best way to it. Edges that only may be
     (``possible``) are not followed; rows that are not accepted, and what lies outside of the index, are passed through.
 
     Args:
-        scores: the score of each seed.
-        seeds: rows, best first; ``SEEDS`` of them are taken.
+        scores: rows with their scores, best first.
 
     Returns:
         Rows that are no seeds, with their scores.
     """
+    seeds = dict(islice(scores.items(), SEEDS))
     accepted = view.accept(_KINDS, Confidence.INFERRED)
     best: dict[int, float] = {}
-    queue = [(-scores[row], 0, row) for row in seeds[:SEEDS]]
+    queue = [(-score, 0, row) for row, score in seeds.items()]
     heapq.heapify(queue)
     while queue:
         score, steps, row = heapq.heappop(queue)
@@ -48,9 +47,8 @@ def widened(
             for far in (*view.successors(row, accepted), *view.predecessors(row, accepted)):
                 if far not in best:
                     heapq.heappush(queue, (score * DECAY, steps + 1, far))
-    starts = set(seeds[:SEEDS])
     return {
-        row: score for row, score in best.items() if row not in starts and _is_here(view, row) and accept(row)
+        row: score for row, score in best.items() if row not in seeds and _is_here(view, row) and accept(row)
     }
 
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from codegraph.embed import EmbeddingProvider
     from codegraph.tools.index import Index
 
-TEXT = "text"
-"""Origin of hits that are lines or hold a phrase."""
 MODES = ("hybrid", "vector", "lexical")
 
 

@@ -12,7 +12,8 @@ from codegraph.cli.options import Json, Quiet, Root
 from codegraph.cli.plain import joined
 from codegraph.cli.session import begin, from_here, note_limit
 from codegraph.errors import UsageError
-from codegraph.tools.codebase_search import TEXT, SearchAnswer, SearchHit
+from codegraph.search.textual import TEXT
+from codegraph.tools.codebase_search import SearchAnswer, SearchHit
 
 app = new_app()
 
