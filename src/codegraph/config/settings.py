@@ -58,6 +58,17 @@ Count = Annotated[int, Meta(ge=1, le=1_000_000)]
 OWN = {"project_may": ()}
 """Marks a setting that a project's own file can't make: where code goes, and at what cost, is for its reader to say."""
 
+ServerAddress = Annotated[
+    str, Meta(description='Address of the server for openai or ollama; "" for the usual one.', extra=OWN)
+]
+RequestsPerMinute = Annotated[
+    int, Meta(ge=0, le=1_000_000, description="Requests that a server gets a minute; 0: no limit.", extra=OWN)
+]
+TokensPerMinute = Annotated[
+    int,
+    Meta(ge=0, le=1_000_000_000, description="Tokens that a server gets a minute; 0: no limit.", extra=OWN),
+]
+
 MODELS_OWN = "auto"
 """Stands for what the model's own files say."""
 
@@ -86,10 +97,7 @@ class Embedding(msgspec.Struct, frozen=True, kw_only=True):
             extra=OWN,
         ),
     ] = ""
-    base_url: Annotated[
-        str,
-        Meta(description='Address of the server for openai or ollama; "" for the usual one.', extra=OWN),
-    ] = ""
+    base_url: ServerAddress = ""
     dimensions: Annotated[
         int,
         Meta(ge=0, le=16_384, description="Numbers in a vector; 0 for as many as the model gives."),
@@ -113,16 +121,8 @@ class Embedding(msgspec.Struct, frozen=True, kw_only=True):
     batch_size: Annotated[
         int, Meta(ge=1, le=2048, description="Texts in one request to a server.", extra=OWN)
     ] = 64
-    requests_per_minute: Annotated[
-        int,
-        Meta(ge=0, le=1_000_000, description="Requests that a server gets a minute; 0: no limit.", extra=OWN),
-    ] = 0
-    tokens_per_minute: Annotated[
-        int,
-        Meta(
-            ge=0, le=1_000_000_000, description="Tokens that a server gets a minute; 0: no limit.", extra=OWN
-        ),
-    ] = 0
+    requests_per_minute: RequestsPerMinute = 0
+    tokens_per_minute: TokensPerMinute = 0
     timeout: Annotated[
         float, Meta(gt=0, le=3600, description="Seconds that a server may take for an answer.", extra=OWN)
     ] = 60.0
@@ -232,10 +232,7 @@ class Summarizer(msgspec.Struct, frozen=True, kw_only=True):
         ),
     ] = "none"
     model: Annotated[str, Meta(description="Name of the language model.", extra=OWN)] = ""
-    base_url: Annotated[
-        str,
-        Meta(description='Address of the server for openai or ollama; "" for the usual one.', extra=OWN),
-    ] = ""
+    base_url: ServerAddress = ""
     max_tokens: Annotated[
         int, Meta(ge=16, le=100_000, description="Tokens that a summary may have.", extra=OWN)
     ] = 200
@@ -246,16 +243,8 @@ class Summarizer(msgspec.Struct, frozen=True, kw_only=True):
     concurrency: Annotated[
         int, Meta(ge=1, le=64, description="Summaries that are asked for at once.", extra=OWN)
     ] = 5
-    requests_per_minute: Annotated[
-        int,
-        Meta(ge=0, le=1_000_000, description="Requests that a server gets a minute; 0: no limit.", extra=OWN),
-    ] = 0
-    tokens_per_minute: Annotated[
-        int,
-        Meta(
-            ge=0, le=1_000_000_000, description="Tokens that a server gets a minute; 0: no limit.", extra=OWN
-        ),
-    ] = 0
+    requests_per_minute: RequestsPerMinute = 0
+    tokens_per_minute: TokensPerMinute = 0
     timeout: Annotated[
         float, Meta(gt=0, le=3600, description="Seconds that a server may be silent.", extra=OWN)
     ] = 120.0

@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from codegraph.embed.model_files import model_at
 from codegraph.embed.model_spec import MEAN, MOST_TOKENS, ModelSpec
-from codegraph.embed.providers.encoder import IDS, MASK, TYPES, Encoder
+from codegraph.embed.providers.encoder import IDS, MASK, TYPES, Encoder, cut_to
 from codegraph.embed.providers.onnx import available_cores
 from codegraph.errors import MissingPartError
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-CHARS_PER_TOKEN = 8
 
 
 class CrossEncoder(Encoder):
@@ -39,8 +37,8 @@ class CrossEncoder(Encoder):
             MissingPartError: a file of the model is missing or damaged, or it is no cross-encoder.
         """
         session = self._session
-        cut = [" ".join(text.split())[: CHARS_PER_TOKEN * self._limit] for text in texts]
-        encodings = self._tokenizer(self._limit).encode_batch([(query, text) for text in cut])
+        pairs = [(query, text) for text in cut_to(texts, self._limit)]
+        encodings = self._tokenizer(self._limit).encode_batch(pairs)
         asked = {entry.name for entry in session.get_inputs()}
         with ThreadPoolExecutor(available_cores()) as pool:
             return list(pool.map(lambda encoding: self._score(session, encoding, asked), encodings))

@@ -29,6 +29,11 @@ IDS, MASK, TYPES = "input_ids", "attention_mask", "token_type_ids"
 _TOKEN_OUTPUTS = ("last_hidden_state", "token_embeddings")
 
 
+def cut_to(texts: Sequence[str], limit: int) -> list[str]:
+    """What of texts is tokenized where ``limit`` tokens are read; the model sees no white space, so it uses none up."""
+    return [" ".join(text.split())[: CHARS_PER_TOKEN * limit] for text in texts]
+
+
 class Encoder:
     """One model, loaded when it is first used; safe to use from several threads.
 
@@ -52,9 +57,7 @@ class Encoder:
         import numpy as np
 
         limit = min(limit, self._spec.max_tokens)
-        # The model does not see white space, so it should not use up the limit.
-        cut = [" ".join(text.split())[: CHARS_PER_TOKEN * limit] for text in texts]
-        encodings = self._tokenizer(limit).encode_batch_fast(cut)
+        encodings = self._tokenizer(limit).encode_batch_fast(cut_to(texts, limit))
         return [np.asarray([encoding.ids], np.int64) for encoding in encodings]
 
     def runner(self) -> Callable[[Tokens], Vectors]:
