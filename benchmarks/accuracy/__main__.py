@@ -33,7 +33,7 @@ PAGE = HERE.parents[1] / "docs" / "accuracy.md"
 def main() -> int:
     """Run the sets that were asked for; 1 when a figure fell and ``--check`` was given, else 0."""
     given = _arguments()
-    sources = _sources(given.source)
+    sources = bring.given_sources(given.source)
     scores: dict[str, dict[str, Verdict]] = {}
     console = Console(width=None if sys.stdout.isatty() else 120, soft_wrap=True, highlight=False)
     with console.status("") as status:
@@ -118,16 +118,6 @@ def _arguments() -> argparse.Namespace:
         "--record", action="store_true", help="write the figures there and to docs/accuracy.md"
     )
     return parser.parse_args()
-
-
-def _sources(given: list[str]) -> dict[str, Path]:
-    sources = {}
-    for text in given:
-        name, separator, folder = text.partition("=")
-        if not separator or not Path(folder).is_dir():
-            raise SystemExit(f"--source {text}: write SET=FOLDER, with a folder that is there")
-        sources[name] = Path(folder).resolve()
-    return sources
 
 
 def prefixes(names: list[str], elsewhere: list[Path], *, recorded_only: bool) -> list[Path]:

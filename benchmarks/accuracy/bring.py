@@ -145,3 +145,18 @@ def _run(command: list[str], folder: Path) -> str:
             f"{' '.join(command)} exits {done.returncode}: {(done.stderr or done.stdout).strip()[-500:]}"
         )
     return done.stdout
+
+
+def given_sources(given: list[str]) -> dict[str, Path]:
+    """The folders of the arguments ``--source SET=FOLDER``, by set.
+
+    Raises:
+        SystemExit: one is not written so, or there is no such folder.
+    """
+    sources = {}
+    for text in given:
+        name, separator, folder = text.partition("=")
+        if not separator or not Path(folder).is_dir():
+            raise SystemExit(f"--source {text}: write SET=FOLDER, with a folder that is there")
+        sources[name] = Path(folder).resolve()
+    return sources

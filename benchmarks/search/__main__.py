@@ -16,6 +16,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmarks.accuracy import bring
 from benchmarks.search import ask, prepare, report
 from benchmarks.search.sets import SETS, Set
 
@@ -32,7 +33,7 @@ PAGE = HERE.parents[1] / "docs" / "search.md"
 def main() -> int:
     """Run the sets that were asked for, print their figures, and record them if asked to; 0."""
     given = _arguments()
-    sources = _sources(given.source)
+    sources = bring.given_sources(given.source)
     ways = [way for way in ask.WAYS if not given.no_embeddings or way.mode == ask.LEXICAL]
     if given.parts:
         ways += [way for way in ask.ablations() if not given.no_embeddings or way.mode == ask.LEXICAL]
@@ -112,16 +113,6 @@ def _arguments() -> argparse.Namespace:
         "--record", action="store_true", help="write the figures to results.json and to docs/search.md"
     )
     return parser.parse_args()
-
-
-def _sources(given: list[str]) -> dict[str, Path]:
-    sources = {}
-    for text in given:
-        name, separator, folder = text.partition("=")
-        if not separator or not Path(folder).is_dir():
-            raise SystemExit(f"--source {text}: write SET=FOLDER, with a folder that is there")
-        sources[name] = Path(folder).resolve()
-    return sources
 
 
 if __name__ == "__main__":

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
+
+from tests.serving import Handler, serving
 
 DIMENSIONS = 8
 
@@ -46,17 +46,11 @@ def vector_of(text: str, dimensions: int = DIMENSIONS) -> list[float]:
 class EmbeddingServer:
     """Speaks both protocols. ``turns`` are taken one a request; then, vectors are what it answers."""
 
-    def __init__(self, port_holder: ThreadingHTTPServer) -> None:
-        self._server = port_holder
+    def __init__(self, url: str) -> None:
+        self.url = url
         self.turns: list[Turn] = []
         self.asked: list[Asked] = []
         self.dimensions = DIMENSIONS
-
-    @property
-    def url(self) -> str:
-        """Its address, without a path."""
-        host, port = self._server.server_address[:2]
-        return f"http://{host!s}:{port}"
 
     @property
     def texts(self) -> list[str]:
@@ -81,44 +75,13 @@ class EmbeddingServer:
         return Answer(200, {"data": rows[::-1]})
 
 
-class _Handler(BaseHTTPRequestHandler):
-    server: Any
-
+class _Handler(Handler):
     def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        headers = {name.lower(): value for name, value in self.headers.items()}
-        answer = self.server.embedding.answer(Asked(self.path, headers, json.loads(body)))
-        content = answer.content
-        data = content if isinstance(content, bytes) else json.dumps(content).encode()
-        try:
-            self.send_response(answer.status)
-            for name, value in {"Content-Length": str(len(data)), **answer.headers}.items():
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(data)
-        except OSError:  # the client has gone, as some tests want
-            self.close_connection = True
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Nothing."""
+        body = self.read_body()
+        answer = self.server.app.answer(Asked(self.path, self.lower_headers, json.loads(body)))
+        self.reply(*answer)
 
 
-class _Quiet(ThreadingHTTPServer):
-    daemon_threads = True
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Nothing: clients that break off are part of the tests."""
-
-
-@contextmanager
-def embedding_server() -> Iterator[EmbeddingServer]:
+def embedding_server() -> AbstractContextManager[EmbeddingServer]:
     """A server on a free port of this machine."""
-    with _Quiet(("127.0.0.1", 0), _Handler) as server:
-        server.embedding = EmbeddingServer(server)  # type: ignore[attr-defined]
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
-        try:
-            yield server.embedding  # type: ignore[attr-defined]
-        finally:
-            server.shutdown()
-            thread.join()
+    return serving(_Handler, EmbeddingServer)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
+
+from tests.serving import Handler, serving
 
 Say = Callable[[str], "str | tuple[int, Any]"]
 """From the prompt to a text, or to a status and its JSON."""
@@ -50,32 +51,12 @@ class ModelServer:
         return 200, {"choices": [{"index": 0, "message": message, "finish_reason": self.finish}]}
 
 
-class _Handler(BaseHTTPRequestHandler):
-    server: Any
-
+class _Handler(Handler):
     def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        headers = {name.lower(): value for name, value in self.headers.items()}
-        status, content = self.server.model.answer(self.path, headers, body)
-        data = json.dumps(content).encode()
-        self.send_response(status)
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Nothing."""
+        body = json.loads(self.read_body())
+        self.reply(*self.server.app.answer(self.path, self.lower_headers, body))
 
 
-@contextmanager
-def model_server() -> Iterator[ModelServer]:
+def model_server() -> AbstractContextManager[ModelServer]:
     """A server on a free port of this machine."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), _Handler) as server:
-        server.model = ModelServer(f"http://127.0.0.1:{server.server_port}")  # type: ignore[attr-defined]
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
-        try:
-            yield server.model  # type: ignore[attr-defined]
-        finally:
-            server.shutdown()
-            thread.join()
+    return serving(_Handler, ModelServer)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import AbstractContextManager
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
+
+from tests.serving import Handler, serving
 
 KEY = "pc-test-key"
 MAX_BODY = 2 << 20
@@ -147,41 +147,20 @@ def fits(metadata: dict[str, Any], where: dict[str, Any]) -> bool:
     return True
 
 
-class _Handler(BaseHTTPRequestHandler):
-    server: Any
-
+class _Handler(Handler):
     def do_GET(self) -> None:
         self._answer("GET", b"")
 
     def do_POST(self) -> None:
-        self._answer("POST", self.rfile.read(int(self.headers["Content-Length"])))
+        self._answer("POST", self.read_body())
 
     def _answer(self, method: str, body: bytes) -> None:
-        headers = {name.lower(): value for name, value in self.headers.items()}
-        status = 200
         try:
-            content = self.server.index.handle(method, self.path, headers, body)
+            self.reply(200, self.server.app.handle(method, self.path, self.lower_headers, body))
         except RefusedError as error:
-            status, content = error.status, error.body
-        data = json.dumps(content).encode()
-        self.send_response(status)
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Nothing."""
+            self.reply(error.status, error.body)
 
 
-@contextmanager
-def pinecone_imitation(dimension: int) -> Iterator[PineconeServer]:
+def pinecone_imitation(dimension: int) -> AbstractContextManager[PineconeServer]:
     """A server on a free port of this machine."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), _Handler) as server:
-        server.index = PineconeServer(f"http://127.0.0.1:{server.server_port}", dimension)  # type: ignore[attr-defined]
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
-        try:
-            yield server.index  # type: ignore[attr-defined]
-        finally:
-            server.shutdown()
-            thread.join()
+    return serving(_Handler, lambda url: PineconeServer(url, dimension))
