@@ -169,6 +169,8 @@ class Skipped(NamedTuple):
     reason: str
 
 
+INDEXED = "indexed"
+"""State of a file that is in the graph; any other state says why it is not."""
 UNREADABLE = "can't be read"
 CRASHED = "the parser crashed"
 PASSING = (UNREADABLE, CRASHED)

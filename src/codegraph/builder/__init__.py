@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.builder.changes import Known, load_known, surroundings, untouched
-from codegraph.builder.documents import INDEXED, NOT_PROSE, document_version
+from codegraph.builder.documents import NOT_PROSE, document_version
 from codegraph.builder.mirroring import mirror_vectors
 from codegraph.builder.report import (
     PHASES,
@@ -33,6 +33,7 @@ from codegraph.discovery import Inventory, check_content, discover, read_source
 from codegraph.errors import IndexFormatError, NotIndexedError
 from codegraph.fingerprint import Rules, Used, apply, exercised, fingerprint, load_rules, with_tests
 from codegraph.languages.registry import Registry, load_registry
+from codegraph.model import INDEXED
 from codegraph.vectors.outside import Outside
 
 if TYPE_CHECKING:

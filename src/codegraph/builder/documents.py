@@ -6,10 +6,11 @@ import hashlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from codegraph.discovery.content import SUFFIX
 from codegraph.documents import read_document
 from codegraph.documents.linking import document_edges
 from codegraph.documents.nodes import Placed, module_fqn, named, rows
-from codegraph.model import Level, NodeKind
+from codegraph.model import INDEXED, Level, NodeKind
 
 if TYPE_CHECKING:
     from codegraph.builder.changes import Known
@@ -18,10 +19,8 @@ if TYPE_CHECKING:
     from codegraph.model import Graph
     from codegraph.store import FileState
 
-INDEXED = "indexed"
 NOT_PROSE = "no prose"
 """State of a text file that holds data: it is looked at again when it changes, and no user needs to hear of it."""
-NOTEBOOK = ".ipynb"
 
 
 def document_version(settings: Settings) -> str:
@@ -130,7 +129,7 @@ def _notebooks(graph: Graph, source_of: Callable[[str], bytes]) -> list[Placed]:
     nodes = graph.nodes
     found = []
     for row, (level, path) in enumerate(zip(nodes["level"], nodes["path"], strict=True)):
-        if level != Level.MODULE or not path.endswith(NOTEBOOK) or nodes["kind"][row] != NodeKind.MODULE:
+        if level != Level.MODULE or not path.endswith(SUFFIX) or nodes["kind"][row] != NodeKind.MODULE:
             continue
         try:
             source = source_of(path)

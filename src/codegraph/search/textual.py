@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from codegraph.errors import UsageError
-from codegraph.model import Level, NodeKind
+from codegraph.model import INDEXED, Level, NodeKind
 from codegraph.search.hits import hit_of
 from codegraph.search.literals import required_literals
 from codegraph.search.result import SearchResult
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 SECONDS: Final = 20.0
 """How long an expression may take for one file: most never take a hundredth of it, some never end."""
-INDEXED: Final = "indexed"
 MAX_LINE: Final = 300
 
 
