@@ -6,15 +6,16 @@ fields have the same names in the command line's ``--json``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 if TYPE_CHECKING:
     import networkx as nx
 
     from codegraph.builder import Progress
+    from codegraph.tools.answers import Answer, SymbolAnswer
     from codegraph.tools.codebase_map import CodebaseMap
     from codegraph.tools.codebase_search import SearchAnswer
     from codegraph.tools.dependency_graph import DependencyGraph
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
     from codegraph.tools.summaries import Summaries
     from codegraph.tools.symbol_detail import SymbolDetail
     from codegraph.tools.symbol_source import SymbolSource
+
+_Request = TypeVar("_Request")
+_Answer = TypeVar("_Answer", bound="Answer | SymbolAnswer")
 
 
 def index(
@@ -220,6 +224,12 @@ class Codegraph:
     def __repr__(self) -> str:
         return f"Codegraph({str(self.root)!r})"
 
+    def _ask(self, run: Callable[[Index, _Request], _Answer], request: _Request) -> _Answer:
+        """The answer of a tool to a request; it says whether the index is behind the files."""
+        from codegraph.tools.freshness import ask
+
+        return ask(run, self._index, request)
+
     def status(self, *, accuracy: bool = False) -> IndexStatus:
         """What the index holds, how it was built, which files have changed since, and how sure its references are."""
         from codegraph.tools import index_status
@@ -245,7 +255,7 @@ class Codegraph:
             max_entries=max_entries,
             folder_depth=folder_depth,
         )
-        return codebase_map.run(self._index, request)
+        return self._ask(codebase_map.run, request)
 
     def package(
         self,
@@ -269,7 +279,7 @@ class Codegraph:
             max_exports=max_exports,
             max_dependencies=max_dependencies,
         )
-        return package_summary.run(self._index, request)
+        return self._ask(package_summary.run, request)
 
     def symbol(
         self,
@@ -292,14 +302,14 @@ class Codegraph:
             max_children=max_children,
             max_relations=max_relations,
         )
-        return symbol_detail.run(self._index, request)
+        return self._ask(symbol_detail.run, request)
 
     def source(self, fqn: str, *, mode: str = "full_span", max_lines: int | None = None) -> SymbolSource:
         """The exact text of a symbol or file."""
         from codegraph.tools import symbol_source
 
         request = symbol_source.SymbolSourceRequest(fqn=fqn, mode=mode, max_lines=max_lines)
-        return symbol_source.run(self._index, request)
+        return self._ask(symbol_source.run, request)
 
     def search(
         self,
@@ -355,7 +365,7 @@ class Codegraph:
             ignore_case=ignore_case,
         )
         if journal is None:
-            return codebase_search.run(self._index, request)
+            return self._ask(codebase_search.run, request)
         from codegraph.tools.durable_search import run_durably
 
         return run_durably(self._index, request, Path(journal), key)
@@ -451,7 +461,7 @@ class Codegraph:
             include_possible=include_possible,
             include_tests=include_tests,
         )
-        return impact_analysis.run(self._index, request)
+        return self._ask(impact_analysis.run, request)
 
     def trace(
         self,
@@ -478,7 +488,7 @@ class Codegraph:
             max_paths=max_paths,
             include_possible=include_possible,
         )
-        return flow_trace.run(self._index, request)
+        return self._ask(flow_trace.run, request)
 
     def graph(
         self,
@@ -508,7 +518,7 @@ class Codegraph:
             include_mermaid=include_mermaid,
             include_dot=include_dot,
         )
-        return dependency_graph.run(self._index, request)
+        return self._ask(dependency_graph.run, request)
 
     def to_networkx(self) -> nx.MultiDiGraph[Any]:
         """The whole graph for networkx: nodes by FQN with their columns, edges keyed by kind."""

@@ -241,32 +241,34 @@ def test_init_writes_a_settings_file_once(run, shop: Path) -> None:
     assert run("init", "--force").code == 0
 
 
+ANSWER = {"stale", "refreshed_files"}
 JSON_KEYS = {
-    ("impact", "Cart.total"): {
+    ("impact", "Cart.total"): ANSWER | {
         "target", "definitions", "namesakes", "direction", "max_depth", "direct_impact", "transitive_impact",
         "by_depth", "by_package", "by_file", "top_callers", "in_tests", "endpoints", "tests", "possible",
-        "exhausted", "total", "limit", "truncated",
+        "exhausted", "total", "limit", "truncated", "cursor",
     },
     ("endpoints",): {
         "entries", "by_framework", "by_package", "dynamic", "in_tests", "indexed", "total", "limit", "offset",
         "truncated", "openapi",
     },
-    ("trace", "checkout", "Price"): {
+    ("trace", "checkout", "Price"): ANSWER | {
         "source", "target", "direction", "max_depth", "paths", "frontier", "reached", "exhausted", "total",
-        "limit", "truncated",
+        "limit", "truncated", "cursor",
     },
-    ("search", "checkout", "-k", "3"): {
+    ("search", "checkout", "-k", "3"): ANSWER | {
         "query", "hits", "total_candidates", "total", "limit", "truncated", "mode", "named", "embedded_share",
-        "notes",
+        "notes", "cursor",
     },
-    ("map",): {
+    ("map",): ANSWER | {
         "level", "scope", "entries", "folders", "totals", "languages", "documents", "total", "limit", "truncated",
+        "cursor",
     },
-    ("graph",): {
+    ("graph",): ANSWER | {
         "level", "nodes", "edges", "cycles", "metrics", "possible", "total", "total_edges", "limit",
         "truncated", "mermaid_flowchart", "dot",
     },
-    ("status",): {"roots", "dirty_count", "dirty_paths", "limit", "truncated", "report", "accuracy"},
+    ("status",): ANSWER | {"roots", "dirty_count", "dirty_paths", "limit", "truncated", "report", "accuracy"},
     ("export", "jsonl", "-o", "out"): {"output", "counts"},
     ("languages",): {"languages", "warnings"},
     ("init",): {"path"},

@@ -31,6 +31,24 @@ class Symbol(msgspec.Struct, kw_only=True):
     is_test: bool
 
 
+class Answer(msgspec.Struct, kw_only=True):
+    """What every answer to a question tells of its index.
+
+    ``stale`` says that files have changed since they were indexed, ``refreshed_files`` how many were brought up to
+    date before the question was answered.
+    """
+
+    refreshed_files: int = 0
+    stale: bool = False
+
+
+class SymbolAnswer(Symbol, kw_only=True):
+    """An answer that is about one node, with the fields of ``Answer``."""
+
+    refreshed_files: int = 0
+    stale: bool = False
+
+
 class Related(Symbol, kw_only=True):
     """A node at the far end of an edge, with what is known of the edge."""
 

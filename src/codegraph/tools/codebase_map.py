@@ -8,8 +8,9 @@ import msgspec
 from codegraph.graph.packages import package_facts
 from codegraph.graph.view import GraphView
 from codegraph.model import DOCUMENT_LANGUAGES, Level, NodeKind
-from codegraph.tools.answers import Symbol, symbol, symbol_fields
+from codegraph.tools.answers import Answer, Symbol, symbol, symbol_fields
 from codegraph.tools.index import Index
+from codegraph.tools.paging import Pages
 from codegraph.tools.vocabulary import level_of
 
 
@@ -21,6 +22,7 @@ class CodebaseMapRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=Tru
     root_fqn: str = ""
     max_entries: int = 200
     folder_depth: int = 0
+    cursor: str = ""
 
 
 class MapEntry(Symbol, kw_only=True):
@@ -65,7 +67,7 @@ class MapTotals(msgspec.Struct):
     section: int = 0
 
 
-class CodebaseMap(msgspec.Struct, kw_only=True):
+class CodebaseMap(Answer, kw_only=True):
     """``total`` counts the entries before they were cut to ``limit``; ``scope`` is the node asked for.
 
     Documents are counted apart from code, by format, and are entries only where the scope holds nothing else.
@@ -80,7 +82,8 @@ class CodebaseMap(msgspec.Struct, kw_only=True):
     total: int
     limit: int
     truncated: bool
-    documents: dict[str, int] = {}
+    cursor: str = ""
+    documents: dict[str, int] = msgspec.field(default_factory=dict)
 
 
 class Size(msgspec.Struct):
@@ -104,7 +107,7 @@ def run(index: Index, request: CodebaseMapRequest) -> CodebaseMap:
         UsageError: there is no such level.
         NotFoundError, AmbiguousError: the scope fits nothing or several nodes.
     """
-    view, level = index.view, level_of(request.level)
+    view, level, pages = index.view, level_of(request.level), Pages(request)
     scope = index.scope(request.root_fqn)
     code, prose = _apart(view, scope.rows)
     documents = [row for row in prose if view.level(row) == Level.MODULE]
@@ -113,11 +116,12 @@ def run(index: Index, request: CodebaseMapRequest) -> CodebaseMap:
     )
     sizes = _module_sizes(view, by_level[Level.MODULE], by_level[Level.SYMBOL])
     chosen = by_level[level]
+    shown = pages.cut("entries", chosen, request.max_entries)
     above = _sizes_above(view, sizes)
     return CodebaseMap(
         level=int(level),
         scope=None if scope.row is None else symbol(view, scope.row),
-        entries=[_entry(view, row, sizes | above, request) for row in chosen[: request.max_entries]],
+        entries=[_entry(view, row, sizes | above, request) for row in shown],
         folders=_folders(view, sizes, request.folder_depth) if request.folder_depth else [],
         totals=MapTotals(
             sum(len(rows) for rows in by_level.values()),
@@ -131,7 +135,8 @@ def run(index: Index, request: CodebaseMapRequest) -> CodebaseMap:
         languages=_by_size(Counter(view.language(row) for row in by_level[Level.MODULE])),
         total=len(chosen),
         limit=request.max_entries,
-        truncated=len(chosen) > request.max_entries,
+        truncated=len(chosen) > len(shown),
+        cursor=pages.cursor,
         documents=_by_size(Counter(view.language(row) for row in documents)),
     )
 

@@ -9,7 +9,8 @@ import msgspec
 
 from codegraph.errors import UsageError
 from codegraph.search import Filters, Hit, SearchResult, search, search_like, search_text
-from codegraph.tools.answers import Symbol
+from codegraph.tools.answers import Answer, Symbol
+from codegraph.tools.paging import Pages
 from codegraph.tools.vocabulary import choice, level_of, listed, node_kinds
 
 if TYPE_CHECKING:
@@ -32,19 +33,20 @@ class CodebaseSearchRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=
     query: str = ""
     like: str = ""
     hops: int = 0
-    levels: Sequence[str | int] = ()
+    levels: Sequence[str | int] | str = ()
     top_k: int | None = None
-    filter_kinds: Sequence[str] = ()
-    filter_packages: Sequence[str] = ()
-    filter_languages: Sequence[str] = ()
-    filter_paths: Sequence[str] = ()
-    filter_tags: Sequence[str] = ()
+    filter_kinds: Sequence[str] | str = ()
+    filter_packages: Sequence[str] | str = ()
+    filter_languages: Sequence[str] | str = ()
+    filter_paths: Sequence[str] | str = ()
+    filter_tags: Sequence[str] | str = ()
     tests: bool | None = None
     min_score: float = 0.0
     include_signature: bool = False
     mode: str = ""
     regex: bool = False
     ignore_case: bool = False
+    cursor: str = ""
 
 
 class SearchHit(Symbol, kw_only=True):
@@ -64,7 +66,7 @@ class SearchHit(Symbol, kw_only=True):
     tags: tuple[str, ...]
 
 
-class SearchAnswer(msgspec.Struct, kw_only=True):
+class SearchAnswer(Answer, kw_only=True):
     """Hits, best first. ``named`` says whether the query is the name of something in the index.
 
     ``notes`` tell what limits the answer: an unknown name, a search without meaning and why. ``mode`` is how
@@ -81,6 +83,7 @@ class SearchAnswer(msgspec.Struct, kw_only=True):
     named: bool
     embedded_share: float
     notes: list[str]
+    cursor: str = ""
 
 
 def run(
@@ -99,17 +102,18 @@ def run(
     """
     settings = index.settings
     limit = min(request.top_k or settings.search.top_k, settings.limits.max_top_k)
+    wanted = limit + (Pages(request).begin("hits") or 0)
     if request.like:
-        return _answer(index, request, _like(index, request, limit), limit)
+        return _answer(index, request, _like(index, request, wanted), limit)
     if request.regex:
-        return _answer(index, request, _lines(index, request, limit), limit)
+        return _answer(index, request, _lines(index, request, wanted), limit)
     mode = choice("mode", request.mode or settings.search.mode, MODES)
     provider = None if mode == "lexical" else index.provider
     found = search(
         index.view,
         index.view.folder,
         request.query,
-        k=limit,
+        k=wanted,
         mode=mode,
         filters=_filters(request),
         min_score=request.min_score,
@@ -153,9 +157,11 @@ def _lines(index: Index, request: CodebaseSearchRequest, limit: int) -> SearchRe
 
 
 def _answer(index: Index, request: CodebaseSearchRequest, found: SearchResult, limit: int) -> SearchAnswer:
+    pages = Pages(request)
+    shown = pages.cut("hits", found.hits, limit, found.total)
     return SearchAnswer(
         query=found.query,
-        hits=[_hit(index, hit, request.include_signature) for hit in found.hits],
+        hits=[_hit(index, hit, request.include_signature) for hit in shown],
         total_candidates=found.total,
         total=found.total,
         limit=limit,
@@ -164,6 +170,7 @@ def _answer(index: Index, request: CodebaseSearchRequest, found: SearchResult, l
         named=found.named,
         embedded_share=found.embedded_share,
         notes=found.notes,
+        cursor=pages.cursor,
     )
 
 

@@ -13,7 +13,7 @@ from codegraph.model import SEPARATOR, Confidence, EdgeKind, Level, NodeKind
 from codegraph.render.dot import to_dot
 from codegraph.render.mermaid import MAX_EDGES, to_mermaid
 from codegraph.render.picture import Picture, PictureEdge, PictureNode
-from codegraph.tools.answers import Symbol, symbol_fields
+from codegraph.tools.answers import Answer, Symbol, symbol_fields
 from codegraph.tools.index import Index, Scope
 from codegraph.tools.vocabulary import edge_kinds, level_of
 
@@ -28,7 +28,7 @@ class DependencyGraphRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields
     """
 
     scope: str | int = "L1_Package"
-    edge_kinds: Sequence[str] = ()
+    edge_kinds: Sequence[str] | str = ()
     include_external: bool = False
     include_possible: bool = False
     root_fqn: str = ""
@@ -70,7 +70,7 @@ class GraphMetrics(msgspec.Struct):
     avg_fan_out: float
 
 
-class DependencyGraph(msgspec.Struct, kw_only=True):
+class DependencyGraph(Answer, kw_only=True):
     """``total`` and ``total_edges`` count what there was before the least connected were cut."""
 
     level: int

@@ -7,8 +7,9 @@ import msgspec
 from codegraph.graph.paths import Hop, trace
 from codegraph.graph.view import GraphView
 from codegraph.model import Confidence
-from codegraph.tools.answers import Site, Symbol, edge_fields, symbol
+from codegraph.tools.answers import Answer, Site, Symbol, edge_fields, symbol
 from codegraph.tools.index import Index
+from codegraph.tools.paging import Pages
 from codegraph.tools.vocabulary import DIRECTIONS, choice, edge_kinds
 
 
@@ -19,10 +20,11 @@ class FlowTraceRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True)
     to: str = ""
     direction: str = "forward"
     max_depth: int = 4
-    edge_kinds: Sequence[str] = ()
+    edge_kinds: Sequence[str] | str = ()
     include_all_paths: bool = False
     max_paths: int = 20
     include_possible: bool = False
+    cursor: str = ""
 
 
 class FlowStep(msgspec.Struct, kw_only=True):
@@ -45,7 +47,7 @@ class FlowPath(msgspec.Struct, kw_only=True):
     steps: list[FlowStep]
 
 
-class FlowTrace(msgspec.Struct, kw_only=True):
+class FlowTrace(Answer, kw_only=True):
     """Paths, shortest first. Where there is none, ``frontier`` is how far the flow was followed.
 
     ``reached`` counts the symbols that were come to; ``exhausted`` says that more depth would reach no more.
@@ -62,6 +64,7 @@ class FlowTrace(msgspec.Struct, kw_only=True):
     total: int
     limit: int
     truncated: bool
+    cursor: str = ""
 
 
 def run(index: Index, request: FlowTraceRequest) -> FlowTrace:
@@ -76,6 +79,7 @@ def run(index: Index, request: FlowTraceRequest) -> FlowTrace:
     target = index.busiest_definition(request.to) if request.to else None
     depth = min(request.max_depth, index.settings.limits.max_depth)
     direction = choice("direction", request.direction, DIRECTIONS)
+    pages = Pages(request)
     found = trace(
         view,
         source,
@@ -85,20 +89,23 @@ def run(index: Index, request: FlowTraceRequest) -> FlowTrace:
         kinds=edge_kinds(request.edge_kinds, ()) or None,
         floor=Confidence.POSSIBLE if request.include_possible else Confidence.INFERRED,
         all_paths=request.include_all_paths,
-        max_paths=request.max_paths,
+        max_paths=request.max_paths + (pages.begin("paths") or 0),
     )
+    known = len(found.paths) + found.truncated  # how many more there are is not looked into
+    shown = pages.cut("paths", found.paths, request.max_paths, known)
     return FlowTrace(
         source=symbol(view, source),
         target=None if target is None else symbol(view, target),
         direction=direction,
         max_depth=depth,
-        paths=[_path(view, hops) for hops in found.paths],
+        paths=[_path(view, hops) for hops in shown],
         frontier=[] if found.paths else [symbol(view, row) for row in found.frontier],
         reached=found.reached,
         exhausted=found.exhausted,
         total=len(found.paths),
         limit=request.max_paths,
         truncated=found.truncated,
+        cursor=pages.cursor,
     )
 
 

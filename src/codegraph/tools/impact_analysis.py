@@ -7,8 +7,9 @@ import msgspec
 from codegraph.graph.impact import Arrivals, Hit, impact
 from codegraph.graph.view import GraphView
 from codegraph.model import Confidence, EdgeKind
-from codegraph.tools.answers import Related, Symbol, edge_fields, symbol, symbol_fields
+from codegraph.tools.answers import Answer, Related, Symbol, edge_fields, symbol, symbol_fields
 from codegraph.tools.index import Index
+from codegraph.tools.paging import Pages
 from codegraph.tools.vocabulary import DIRECTIONS, choice, edge_kinds
 
 
@@ -19,9 +20,10 @@ class ImpactAnalysisRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=
     direction: str = "backward"
     max_depth: int = 3
     max_nodes: int = 500
-    edge_kinds: Sequence[str] = ()
+    edge_kinds: Sequence[str] | str = ()
     include_possible: bool = False
     include_tests: bool = True
+    cursor: str = ""
 
 
 class Dependant(Related, kw_only=True):
@@ -54,7 +56,7 @@ class Reaching(msgspec.Struct, kw_only=True):
     truncated: bool
 
 
-class Impact(msgspec.Struct, kw_only=True):
+class Impact(Answer, kw_only=True):
     """Entries come by depth and FQN, at most ``limit`` of ``total``; all counts are of all entries.
 
     ``namesakes`` are symbols that bear the name of the package or module that is the target.
@@ -83,6 +85,7 @@ class Impact(msgspec.Struct, kw_only=True):
     total: int
     limit: int
     truncated: bool
+    cursor: str = ""
 
     @property
     def callers(self) -> list[Dependant]:
@@ -104,6 +107,7 @@ def run(index: Index, request: ImpactAnalysisRequest) -> Impact:
     rows = index.definitions(request.target)
     depth = min(request.max_depth, limits.max_depth)
     limit = min(request.max_nodes, limits.max_nodes)
+    pages = Pages(request)
     found = impact(
         view,
         rows,
@@ -111,11 +115,11 @@ def run(index: Index, request: ImpactAnalysisRequest) -> Impact:
         depth=depth,
         kinds=edge_kinds(request.edge_kinds, ()) or None,
         floor=Confidence.POSSIBLE if request.include_possible else Confidence.INFERRED,
-        max_nodes=limit,
+        max_nodes=limit + (pages.begin("entries") or 0),
         far=limits.max_depth,
         where=None if request.include_tests else lambda hit: not view.is_test(hit),
     )
-    entries = [_dependant(view, hit) for hit in found.hits]
+    entries = [_dependant(view, hit) for hit in pages.cut("entries", found.hits, limit, found.total)]
     return Impact(
         target=symbol(view, rows[0]),
         definitions=[symbol(view, row) for row in rows],
@@ -129,19 +133,20 @@ def run(index: Index, request: ImpactAnalysisRequest) -> Impact:
         by_file=found.by_path,
         top_callers=[TopCaller(**symbol_fields(view, top), site_count=count) for top, count in found.top],
         in_tests=found.in_tests,
-        endpoints=_reaching(view, found.endpoints, limit),
-        tests=_reaching(view, found.tests, limit),
+        endpoints=_reaching(view, found.endpoints, pages, "endpoints", limit),
+        tests=_reaching(view, found.tests, pages, "tests", limit),
         possible=found.below_floor,
         exhausted=found.exhausted,
         total=found.total,
         limit=limit,
-        truncated=found.truncated,
+        truncated=len(entries) < found.total,
+        cursor=pages.cursor,
     )
 
 
-def _reaching(view: GraphView, found: Arrivals, limit: int) -> Reaching:
+def _reaching(view: GraphView, found: Arrivals, pages: Pages, part: str, limit: int) -> Reaching:
     total = len(found.hits)
-    entries = [_dependant(view, hit) for hit in found.hits[:limit]]
+    entries = [_dependant(view, hit) for hit in pages.cut(part, found.hits, limit)]
     return Reaching(
         entries=entries, total=total, max_depth=found.depth, limit=limit, truncated=len(entries) < total
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from codegraph.store.layout import SUMMARY_FILE, damaged
+from codegraph.tools.answers import Answer
 from codegraph.tools.freshness import has_changed, known_files
 from codegraph.tools.index import Index
 
@@ -74,7 +75,7 @@ class RootStatus(msgspec.Struct, kw_only=True):
     size_bytes: int
 
 
-class IndexStatus(msgspec.Struct, kw_only=True):
+class IndexStatus(Answer, kw_only=True):
     """``dirty_paths`` are indexed files that were changed or deleted since, at most ``limit`` of them.
 
     ``report`` is that of the build which published the index; ``accuracy`` is there when it was asked for.
@@ -122,6 +123,7 @@ def run(index: Index, request: IndexStatusRequest) -> IndexStatus:
     )
     return IndexStatus(
         roots=[root],
+        stale=bool(dirty),
         dirty_count=len(dirty),
         dirty_paths=dirty[:_DIRTY_SHOWN],
         limit=_DIRTY_SHOWN,

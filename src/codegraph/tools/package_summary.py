@@ -10,8 +10,9 @@ from codegraph.errors import IndexFormatError, NotFoundError
 from codegraph.graph.packages import PackageFacts, dependents_of, package_facts
 from codegraph.graph.view import GraphView
 from codegraph.model import DOCUMENT_LANGUAGES, Level, NodeKind
-from codegraph.tools.answers import Symbol, first_sentence, symbol, symbol_fields
+from codegraph.tools.answers import Symbol, SymbolAnswer, first_sentence, symbol, symbol_fields
 from codegraph.tools.index import Index
+from codegraph.tools.paging import Pages
 
 ENTRY_POINT = "entry-point"
 _NOT_OFFERED = (NodeKind.ENDPOINT, NodeKind.SECTION)
@@ -25,6 +26,7 @@ class PackageSummaryRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=
     include_dependencies: bool = True
     max_exports: int = 50
     max_dependencies: int = 500
+    cursor: str = ""
 
 
 class Entry(msgspec.Struct, kw_only=True):
@@ -91,7 +93,7 @@ class LinkEntry(msgspec.Struct, kw_only=True):
     declared: bool = False
 
 
-class PackageSummary(Symbol, kw_only=True):
+class PackageSummary(SymbolAnswer, kw_only=True):
     """Lists that were not asked for are empty; ``totals`` counts each list before it was cut.
 
     ``unmatched`` are imports of which it can't be told whether a dependency brings them. ``counts`` has declared
@@ -119,8 +121,10 @@ class PackageSummary(Symbol, kw_only=True):
     dependents: list[LinkEntry] = msgspec.field(default_factory=list)
     counts: dict[str, int] = msgspec.field(default_factory=dict)
     totals: dict[str, int] = msgspec.field(default_factory=dict)
+    total: int = 0
     limit: int = 50
     truncated: bool = False
+    cursor: str = ""
 
 
 def run(index: Index, request: PackageSummaryRequest) -> PackageSummary:
@@ -132,7 +136,7 @@ def run(index: Index, request: PackageSummaryRequest) -> PackageSummary:
         NotFoundError, AmbiguousError: the name fits nothing or several nodes, or lies in no package.
         IndexFormatError: what the index keeps of the package is damaged.
     """
-    view = index.view
+    view, pages = index.view, Pages(request)
     row = _package(index, request.fqn)
     facts = package_facts(view, row)
     inside = view.descendants(row)
@@ -157,13 +161,13 @@ def run(index: Index, request: PackageSummaryRequest) -> PackageSummary:
         limit=request.max_exports,
     )
     if request.include_public_exports:
-        _put(answer, "public_exports", _exports(view, modules), request.max_exports)
+        _put(answer, pages, "public_exports", _exports(view, modules), request.max_exports)
     if request.include_dependencies:
         for part, kind in _LISTS.items():
-            _put(answer, part, _read(facts, part, kind), request.max_dependencies)
-        _put(answer, "uses", _read(facts, "links", LinkEntry), request.max_dependencies)
+            _put(answer, pages, part, _read(facts, part, kind), request.max_dependencies)
+        _put(answer, pages, "uses", _read(facts, "links", LinkEntry), request.max_dependencies)
         dependents = PackageFacts({"links": dependents_of(view, row)})
-        _put(answer, "dependents", _read(dependents, "links", LinkEntry), request.max_dependencies)
+        _put(answer, pages, "dependents", _read(dependents, "links", LinkEntry), request.max_dependencies)
     return answer
 
 
@@ -228,7 +232,10 @@ def _exports(view: GraphView, modules: list[int]) -> list[Symbol]:
     return [symbol(view, row) for row in sorted(offered, key=lambda row: (-view.fan_in(row), row))]
 
 
-def _put(answer: PackageSummary, part: str, entries: list[Any], limit: int) -> None:
+def _put(answer: PackageSummary, pages: Pages, part: str, entries: list[Any], limit: int) -> None:
     answer.totals[part] = len(entries)
-    answer.truncated = answer.truncated or len(entries) > limit
-    setattr(answer, part, entries[:limit])
+    answer.total += len(entries)
+    shown = pages.cut(part, entries, limit)
+    answer.truncated = answer.truncated or len(shown) < len(entries)
+    answer.cursor = pages.cursor
+    setattr(answer, part, shown)

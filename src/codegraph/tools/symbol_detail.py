@@ -8,8 +8,18 @@ import msgspec
 from codegraph.graph.records import Edge
 from codegraph.graph.view import GraphView
 from codegraph.model import Confidence, EdgeKind
-from codegraph.tools.answers import Related, Site, Symbol, first_sentence, related, symbol, symbol_fields
+from codegraph.tools.answers import (
+    Related,
+    Site,
+    Symbol,
+    SymbolAnswer,
+    first_sentence,
+    related,
+    symbol,
+    symbol_fields,
+)
 from codegraph.tools.index import Index
+from codegraph.tools.paging import Pages
 from codegraph.tools.vocabulary import choice, listed
 
 _CALLS = (EdgeKind.CALLS, EdgeKind.INSTANTIATES, EdgeKind.HANDLES, EdgeKind.REQUESTS)
@@ -36,13 +46,14 @@ class SymbolDetailRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=Tr
     """``expand`` says which parts to add; see ``EXPANSIONS``."""
 
     fqn: str
-    expand: Sequence[str] = ("none",)
+    expand: Sequence[str] | str = ("none",)
     include_signature: bool = True
     include_doc: bool = True
     include_body_metrics: bool = False
     include_possible: bool = False
     max_children: int = 50
     max_relations: int = 10
+    cursor: str = ""
 
 
 class OpenReference(msgspec.Struct, frozen=True):
@@ -55,7 +66,7 @@ class OpenReference(msgspec.Struct, frozen=True):
     candidates: tuple[str, ...]
 
 
-class SymbolDetail(Symbol, kw_only=True):
+class SymbolDetail(SymbolAnswer, kw_only=True):
     """Lists that were not asked for are empty; ``totals`` counts each list before it was cut.
 
     ``documented_by`` are documents and sections that name the symbol, ``documents`` what a section names.
@@ -96,8 +107,10 @@ class SymbolDetail(Symbol, kw_only=True):
     unresolved: list[OpenReference] = msgspec.field(default_factory=list)
     totals: dict[str, int] = msgspec.field(default_factory=dict)
     possible: int = 0
+    total: int = 0
     limit: int = 50
     truncated: bool = False
+    cursor: str = ""
 
 
 def run(index: Index, request: SymbolDetailRequest) -> SymbolDetail:
@@ -180,6 +193,7 @@ class _Collector:
         self, view: GraphView, rows: list[int], request: SymbolDetailRequest, detail: SymbolDetail
     ) -> None:
         self.view, self.rows, self.request, self.detail = view, rows, request, detail
+        self.pages = Pages(request)
 
     def nodes(self, part: str, rows: Iterable[int]) -> None:
         self._put(part, [symbol(self.view, row) for row in rows], self.request.max_children)
@@ -218,6 +232,9 @@ class _Collector:
         return sure
 
     def _put(self, part: str, entries: list[Any], limit: int) -> None:
+        shown = self.pages.cut(part, entries, limit)
         self.detail.totals[part] = len(entries)
-        self.detail.truncated = self.detail.truncated or len(entries) > limit
-        setattr(self.detail, part, entries[:limit])
+        self.detail.total += len(entries)
+        self.detail.truncated = self.detail.truncated or len(shown) < len(entries)
+        self.detail.cursor = self.pages.cursor
+        setattr(self.detail, part, shown)

@@ -8,9 +8,10 @@ import msgspec
 from codegraph.errors import NotFoundError, UsageError
 from codegraph.graph.view import GraphView
 from codegraph.model import Level, NodeKind
-from codegraph.tools.answers import Symbol, symbol_fields
+from codegraph.tools.answers import SymbolAnswer, symbol_fields
 from codegraph.tools.freshness import has_changed, known_files
 from codegraph.tools.index import Index
+from codegraph.tools.paging import Pages
 from codegraph.tools.vocabulary import choice
 
 MODES = ("signature_only", "signature_and_doc", "signature_and_body", "full_span")
@@ -22,9 +23,10 @@ class SymbolSourceRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=Tr
     fqn: str
     mode: str = "signature_and_body"
     max_lines: int | None = 40
+    cursor: str = ""
 
 
-class SymbolSource(Symbol, kw_only=True):
+class SymbolSource(SymbolAnswer, kw_only=True):
     """``start_line`` and ``end_line`` are those of the text shown; ``sha256`` is the hash of that text.
 
     ``stable`` says that the file has not changed since it was indexed; otherwise the lines may be off.
@@ -38,6 +40,7 @@ class SymbolSource(Symbol, kw_only=True):
     truncated: bool
     limit: int | None
     total: int
+    cursor: str = ""
     markdown_ready_block: str
 
 
@@ -64,10 +67,13 @@ def run(index: Index, request: SymbolSourceRequest) -> SymbolSource:
         raise UsageError(f"{view.fqn(row)} has no source of its own; name a module or something in it")
     data = _read(index, view, row)
     span = _span(view, row, data, mode)
-    shown = span.lines if request.max_lines is None else span.lines[: max(request.max_lines, 0)]
+    pages = Pages(request)
+    limit = len(span.lines) if request.max_lines is None else request.max_lines
+    shown = pages.cut("lines", span.lines, limit)
     text = "\n".join(shown)
     digest = hashlib.sha256(text.encode()).hexdigest()
-    lines = {"start_line": span.start_line, "end_line": span.start_line + max(len(shown), 1) - 1}
+    first = span.start_line + (pages.begin("lines") or 0)
+    lines = {"start_line": first, "end_line": first + max(len(shown), 1) - 1}
     return SymbolSource(
         **(symbol_fields(view, row) | lines),
         virtual_file_path=view.path(row),
@@ -78,6 +84,7 @@ def run(index: Index, request: SymbolSourceRequest) -> SymbolSource:
         truncated=len(shown) < len(span.lines),
         limit=request.max_lines,
         total=len(span.lines),
+        cursor=pages.cursor,
         markdown_ready_block=_markdown(view, row, lines, digest, text),
     )
 

@@ -24,7 +24,7 @@ def level_of(text: str | int) -> Level:
     raise _unknown("level", str(text), [level.name.lower() for level in Level])
 
 
-def edge_kinds(words: Iterable[str], default: Sequence[str]) -> tuple[str, ...]:
+def edge_kinds(words: Iterable[str] | str, default: Sequence[str]) -> tuple[str, ...]:
     """The edge kinds that a request names, sorted; ``calls`` brings ``instantiates`` along, ``all`` is all.
 
     Words may hold several kinds, separated by commas.
@@ -45,7 +45,7 @@ def edge_kinds(words: Iterable[str], default: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(str(kind) for kind in kinds))
 
 
-def node_kinds(words: Iterable[str]) -> tuple[str, ...]:
+def node_kinds(words: Iterable[str] | str) -> tuple[str, ...]:
     """The node kinds that a request names, sorted; none named means all and gives an empty tuple."""
     kinds = {snake(word) for word in listed(words)}
     for word in sorted(kinds - set(NodeKind)):
@@ -71,8 +71,9 @@ def snake(word: str) -> str:
     return "".join(parts).lower().replace("-", "_")
 
 
-def listed(words: Iterable[str]) -> tuple[str, ...]:
+def listed(words: Iterable[str] | str) -> tuple[str, ...]:
     """The words of a list whose items may themselves be separated by commas, as they are written."""
+    words = (words,) if isinstance(words, str) else words
     return tuple(piece.strip() for word in words for piece in word.split(",") if piece.strip())
 
 
