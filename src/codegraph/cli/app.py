@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -9,6 +10,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
+from codegraph.cli.help import Example, help_blocks
 from codegraph.cli.light import lighten
 
 COMMANDS = {
@@ -38,11 +40,11 @@ The texts are the first lines of the commands' own help, so that a list of them 
 _HELP = """\
 Turns a codebase into a graph that you question instead of grepping.
 
-Start with [bold]codegraph index[/bold] in your project, then ask: [bold]codegraph impact NAME[/bold],
-[bold]codegraph search "what it does"[/bold], [bold]codegraph map[/bold].
+Start with `codegraph index` in your project, then ask: `codegraph impact NAME`, `codegraph search "what it does"`,
+`codegraph map`.
 """
 
-_EPILOG = """\
+_EPILOG = """
 A symbol is named by its FQN, by a unique tail of it (QuerySet.filter),
 or by path:line. Every command takes --json: one object on stdout.
 Notes and errors go to stderr.
@@ -69,23 +71,36 @@ Variables
   CODEGRAPH_EMBEDDING_API_KEY
                        the key of a server that embeds
   NO_COLOR, FORCE_COLOR
+  PAGER                what shows long answers; empty for none
 """
 
 
 class Command(TyperCommand):
     """The class of every command."""
 
+    examples: Sequence[Example] = ()
+
     def get_params(self, ctx: Any) -> list[Any]:
         """The options and arguments."""
         return _plain(super().get_params(ctx))
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 (click's interface)
+        """Show the help page."""
+        _show_help(self, ctx)
 
 
 class Group(TyperGroup):
     """The class of everything that has commands below it."""
 
+    examples: Sequence[Example] = ()
+
     def get_params(self, ctx: Any) -> list[Any]:
         """The options."""
         return _plain(super().get_params(ctx))
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
+        """Show the help page."""
+        _show_help(self, ctx)
 
 
 class LazyGroup(Group):
@@ -126,20 +141,45 @@ def _plain(params: list[Any]) -> list[Any]:
     return params
 
 
+def _show_help(command: Any, context: Any) -> None:
+    from codegraph.cli.output import show
+
+    show(help_blocks(command, context))
+    context.exit()
+
+
 def _load(name: str) -> TyperCommand:
-    loaded: Any = get_command(import_module(f"codegraph.cli.commands.{name}").app)
+    app: App = import_module(f"codegraph.cli.commands.{name}").app
+    loaded: Any = get_command(app)
     loaded.name = name
+    loaded.examples = app.examples
+    for below, command in getattr(loaded, "commands", {}).items():
+        begin = f"codegraph {name} {below}"
+        command.examples = [example for example in app.examples if example.words.startswith(begin)]
     return loaded  # type: ignore[no-any-return]
 
 
-def new_app() -> typer.Typer:
-    """A typer application as every command uses it: ``-h`` works, tracebacks are ours."""
-    return typer.Typer(
+class App(typer.Typer):
+    """A command, or a group of them, with the examples that its help pages show."""
+
+    examples: Sequence[Example] = ()
+
+
+def new_app(*examples: tuple[str, str]) -> App:
+    """A typer application as every command uses it: ``-h`` works, tracebacks are ours.
+
+    Args:
+        examples: whole command lines (``codegraph impact Cart.total``), each with what it is for, for the help
+            page; those of a group that begin with a command of it are shown there as well. The names in them are
+            those of the tests' small shop, where each example is run.
+    """
+    app = App(
         add_completion=False,
-        rich_markup_mode="rich",
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
+    app.examples = [Example(*example) for example in examples]
+    return app
 
 
 def command() -> Any:
@@ -148,7 +188,6 @@ def command() -> Any:
         cls=LazyGroup,
         help=_HELP,
         epilog=_EPILOG,
-        rich_markup_mode="rich",
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
@@ -169,5 +208,8 @@ def _root(
         bool,
         typer.Option("--version", "-V", help="Print the version.", callback=_show_version, is_eager=True),
     ] = False,
+    no_pager: Annotated[
+        bool, typer.Option("--no-pager", help="Show long answers without a pager; with any command.")
+    ] = False,
 ) -> None:
-    pass
+    """What ``--no-pager`` says is heard before anything is parsed, so that it may stand anywhere."""

@@ -35,12 +35,8 @@ class Output:
         """Print an answer: the response itself as JSON, or the blocks made of it for people."""
         if self.as_json:
             write_bytes(json_object(response))
-        elif is_rich_terminal():
-            from codegraph.cli.pretty import render_pretty
-
-            write_text(render_pretty(blocks()))
         else:
-            write_text(render_plain(blocks()))
+            show(blocks())
 
     def note(self, message: str) -> None:
         """Tell something beside the answer, on stderr."""
@@ -85,6 +81,22 @@ def write_bytes(data: bytes) -> None:
         raise SystemExit(0) from None
 
 
-def write_text(text: str) -> None:
-    """Write text to stdout in its own encoding; what that can't express is replaced."""
-    write_bytes(text.encode(sys.stdout.encoding or "utf-8", errors="replace"))
+def show(blocks: Iterable[Block]) -> None:
+    """Print blocks as they suit stdout: coloured and fitted on a terminal, plain elsewhere."""
+    if is_rich_terminal():
+        from codegraph.cli.pretty import render_pretty
+
+        show_text(render_pretty(blocks))
+    else:
+        show_text(render_plain(blocks))
+
+
+def show_text(text: str) -> None:
+    """Write text to stdout, through the pager where it is longer than the terminal."""
+    data = text.encode(sys.stdout.encoding or "utf-8", errors="replace")
+    if sys.stdout.isatty():
+        from codegraph.cli.pager import page, would_page
+
+        if would_page(text.count("\n")) and page(data):
+            return
+    write_bytes(data)

@@ -51,10 +51,20 @@ def process() -> int:
 
 def _run(arguments: list[str]) -> int:
     from codegraph.cli.app import command
+    from codegraph.cli.pager import allow_paging
 
+    arguments, allowed = _without_no_pager(arguments)
+    allow_paging(allowed)
     result = command().main(args=arguments, prog_name="codegraph", standalone_mode=False)
     code = result if isinstance(result, int) else 0
     return _interrupted() if code == INTERRUPTED else code
+
+
+def _without_no_pager(arguments: list[str]) -> tuple[list[str], bool]:
+    """The words without ``--no-pager``, wherever it stands before ``--``, and whether it was missing."""
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    options = [word for word in arguments[:end] if word != "--no-pager"]
+    return options + arguments[end:], len(options) == end
 
 
 def _usage_error(error: typer.TyperException) -> UsageError:

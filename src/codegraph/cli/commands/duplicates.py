@@ -12,7 +12,13 @@ from codegraph.cli.options import Json, Limit, Quiet, Root
 from codegraph.cli.session import begin, from_here, note_cut
 from codegraph.tools.duplicate_report import DuplicateReport
 
-app = new_app()
+app = new_app(
+    ("codegraph duplicates", "functions that are nearly the same, the most expensive first"),
+    (
+        "codegraph duplicates shop/ --threshold 0.6 --min-lines 4",
+        "also less alike and shorter ones, in a folder",
+    ),
+)
 
 
 @app.command(cls=Command)

@@ -19,7 +19,11 @@ from codegraph.model import Confidence
 from codegraph.tools.endpoint_entries import EndpointEntry
 from codegraph.tools.endpoints import Endpoints
 
-app = new_app()
+app = new_app(
+    ("codegraph endpoints", "all of them: method, path, handler"),
+    ("codegraph endpoints /users --method post", "who answers POST below /users"),
+    ("codegraph endpoints --openapi", "compare them with the OpenAPI documents of the repository"),
+)
 _ARROW = " → "
 _PASSES = "passes"
 _COLUMNS = (

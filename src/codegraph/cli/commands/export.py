@@ -10,7 +10,9 @@ from codegraph.cli.blocks import Cell, Column, Table
 from codegraph.cli.options import Json, Quiet, Root
 from codegraph.cli.session import begin
 
-app = new_app()
+app = new_app(
+    ("codegraph export jsonl --output graph/", "nodes, edges and unresolved references, one a line"),
+)
 
 
 @app.callback(cls=Group)

@@ -6,11 +6,15 @@ import typer
 
 from codegraph.cli.app import Command, new_app
 from codegraph.cli.options import Json, Kinds, Possible, Quiet, Root
-from codegraph.cli.output import write_text
+from codegraph.cli.output import show_text
 from codegraph.cli.session import begin, from_here, note_cut, note_possible
 from codegraph.tools.vocabulary import choice
 
-app = new_app()
+app = new_app(
+    ("codegraph graph --level package", "the packages and what they import"),
+    ("codegraph graph --scope shop/ --format dot", "the modules of a folder, for Graphviz"),
+    ("codegraph graph --level symbol --scope Cart", "calls within a class"),
+)
 FORMATS = ("mermaid", "dot", "json")
 
 
@@ -63,6 +67,6 @@ def graph(
     if wanted == "json":
         output.answer(answer, list)
     else:
-        write_text(answer.mermaid_flowchart or answer.dot or "")
+        show_text(answer.mermaid_flowchart or answer.dot or "")
     note_cut(output, len(answer.nodes), answer.total)
     note_possible(output, answer.possible)

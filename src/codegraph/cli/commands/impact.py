@@ -15,7 +15,11 @@ from codegraph.cli.session import begin, from_here, note_cut, note_limit, note_n
 from codegraph.model import Confidence, NodeKind
 from codegraph.tools.impact_analysis import Dependant, Impact, Reaching
 
-app = new_app()
+app = new_app(
+    ("codegraph impact Cart.total", "what breaks when it changes, and which tests tell"),
+    ("codegraph impact shop/cart.py --max-depth 1 --no-tests", "who depends on a file directly"),
+    ("codegraph impact Cart --direction forward", "what it depends on itself"),
+)
 _COLUMNS = (Column("", fit="cut"), Column(""), Column("", fit="drop"), Column(""), Column(""))
 _ENDS = (Column(""), Column("", fit="wrap"), Column("", fit="drop"), Column(""), Column(""))
 

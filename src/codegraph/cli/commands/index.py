@@ -18,7 +18,11 @@ from codegraph.tools.vocabulary import listed
 if TYPE_CHECKING:
     from codegraph.tools.index_codebase import IndexedCodebase
 
-app = new_app()
+app = new_app(
+    ("codegraph index", "the project in this folder; again after changes, which is quick"),
+    ("codegraph index --no-embeddings", "the graph and search by words, without the vectors"),
+    ("codegraph index --languages python --exclude 'tests/'", "only a part of it"),
+)
 
 
 @app.command(cls=Command)

@@ -10,7 +10,10 @@ from codegraph.cli.blocks import Cell, line
 from codegraph.cli.options import Json, Quiet
 from codegraph.cli.output import Output
 
-app = new_app()
+app = new_app(
+    ("codegraph init", "every setting with its default, to be changed"),
+    ("codegraph init --force", "write the file anew"),
+)
 
 
 @app.command(cls=Command)

@@ -13,7 +13,10 @@ from codegraph.errors import NotFoundError
 from codegraph.languages.support import FEATURES
 from codegraph.tools.list_languages import LanguageSupport
 
-app = new_app()
+app = new_app(
+    ("codegraph languages", "all of them, in a table"),
+    ("codegraph languages typescript", "what is known of one"),
+)
 _SHOWN = ("symbols", "imports", "calls", "types", "bases", "packages", "docs", "statements")
 _FILES_SHOWN = 5
 _MARKS = {"full": Cell("full", "good"), "part": Cell("part", "warn"), "none": Cell("-", "dim")}

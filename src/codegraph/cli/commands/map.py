@@ -14,7 +14,11 @@ from codegraph.cli.session import begin, from_here, note_cut
 from codegraph.model import Level
 from codegraph.tools.codebase_map import CodebaseMap, FolderEntry, MapEntry
 
-app = new_app()
+app = new_app(
+    ("codegraph map", "the packages and folders, with their sizes"),
+    ("codegraph map shop/ --level symbol", "the symbols of a folder"),
+    ("codegraph map --level module --limit 20", "only the first modules"),
+)
 
 
 @app.command(cls=Command)

@@ -14,7 +14,13 @@ from codegraph.errors import MissingPartError
 from codegraph.tools.model_status import ModelPart, ModelStatus
 from codegraph.tools.models import CheckedModels, KnownModel, Models
 
-app = new_app()
+app = new_app(
+    ("codegraph model", "the model that embeds, and how far the index is embedded"),
+    ("codegraph model list", "the models on this machine"),
+    ("codegraph model add mine models/mine", "a model of your own, in the ONNX format"),
+    ("codegraph model use mine", "embed with it from now on"),
+    ("codegraph model verify", "are the files what was shipped or recorded?"),
+)
 Name = Annotated[
     str, typer.Argument(metavar="NAME", help="A model's name, as codegraph model list shows it.")
 ]

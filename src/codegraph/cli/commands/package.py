@@ -13,7 +13,10 @@ from codegraph.cli.report import counts
 from codegraph.cli.session import begin, from_here, note_cut
 from codegraph.tools.package_summary import DependencyEntry, Entry, ImportEntry, LinkEntry, PackageSummary
 
-app = new_app()
+app = new_app(
+    ("codegraph package", "of the root: dependencies that are declared, and those that are used"),
+    ("codegraph package shop --all", "of a package by name, with everything that is declared"),
+)
 _STATUS = {"imported": "good", "unused": "bad", "unknown": "dim", "not imported": "dim"}
 
 

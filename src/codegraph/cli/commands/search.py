@@ -15,7 +15,12 @@ from codegraph.errors import UsageError
 from codegraph.search.textual import TEXT
 from codegraph.tools.codebase_search import SearchAnswer, SearchHit
 
-app = new_app()
+app = new_app(
+    ('codegraph search "sum up a price"', "by words and, once embedded, by meaning"),
+    ("codegraph search total --kind method --no-tests", "a name, among methods that are no tests"),
+    ("codegraph search --regex 'Price\\(\\d+\\)'", "lines of the sources"),
+    ("codegraph search --like Cart.total", "what has code like that one's"),
+)
 
 
 @app.command(cls=Command)

@@ -9,7 +9,11 @@ from codegraph.cli.blocks import Code
 from codegraph.cli.options import Json, Quiet, Root
 from codegraph.cli.session import begin, from_here, note_cut
 
-app = new_app()
+app = new_app(
+    ("codegraph source Cart.total", "the text, decorators included"),
+    ("codegraph source Cart --mode signature-and-doc", "only what it promises"),
+    ("codegraph source shop/cart.py:11 --max-lines 5", "the first lines of what stands there"),
+)
 
 
 @app.command(cls=Command)

@@ -14,7 +14,11 @@ from codegraph.cli.report import report_blocks
 from codegraph.cli.session import begin
 from codegraph.tools.index_status import Accuracy, IndexStatus, OpenShape
 
-app = new_app()
+app = new_app(
+    ("codegraph status", "what the index holds, and what has changed since"),
+    ("codegraph status --accuracy", "how sure the references are"),
+    ("codegraph status --json", "for a script: is it up to date?"),
+)
 _DIRTY_SHOWN = 10
 
 

@@ -12,7 +12,10 @@ from codegraph.cli.options import Json, Quiet, Root
 from codegraph.cli.session import begin, from_here
 from codegraph.tools.summaries import Summaries
 
-app = new_app()
+app = new_app(
+    ("codegraph summarize Cart", "one class"),
+    ("codegraph summarize shop/cart.py Cart.total --refresh", "several things, asking again"),
+)
 
 
 @app.command(cls=Command)

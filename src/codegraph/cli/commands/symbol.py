@@ -13,7 +13,11 @@ from codegraph.cli.session import begin, from_here, note_cut, note_namesakes, no
 from codegraph.tools.answers import Related, Symbol
 from codegraph.tools.symbol_detail import SymbolDetail
 
-app = new_app()
+app = new_app(
+    ("codegraph symbol Cart.total", "a method by the tail of its name"),
+    ("codegraph symbol shop/cart.py:11", "what stands in a line"),
+    ("codegraph symbol Cart --limit 50", "with more callers, callees and members"),
+)
 _LISTS = (
     ("extends", "extends"),
     ("implements", "implements"),

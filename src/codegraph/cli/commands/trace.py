@@ -14,7 +14,11 @@ from codegraph.cli.session import begin, from_here, note_limit
 from codegraph.model import Confidence, EdgeKind
 from codegraph.tools.flow_trace import FlowPath, FlowTrace
 
-app = new_app()
+app = new_app(
+    ("codegraph trace shop.web.run Price", "a shortest way from one to the other"),
+    ("codegraph trace shop.web.run Price --all", "all ways"),
+    ("codegraph trace checkout", "all that it reaches"),
+)
 _TO_A_TARGET, _WITHOUT = 12, 6
 """From a page of a front end into the database of the back end it takes eight steps and more."""
 _BEFORE = {"guard": "guarded by", "middleware": "passes"}
