@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from codegraph.version import __version__
 
 if TYPE_CHECKING:
-    from codegraph.api import Codegraph, index, open  # noqa: A004
+    from codegraph.api import Codegraph, index, is_path_indexed, open, reindex  # noqa: A004
     from codegraph.errors import (
         AdapterError,
         AmbiguousError,
@@ -44,7 +44,9 @@ __all__ = [
     "UsageError",
     "__version__",
     "index",
+    "is_path_indexed",
     "open",
+    "reindex",
 ]
 
 # The wheel carries adapters/ and fingerprints/ inside this package; in a checkout they lie at its root.

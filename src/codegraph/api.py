@@ -1,7 +1,8 @@
 """What ``import codegraph`` offers: index a project or open its index, and ask.
 
 Every method asks one tool of ``codegraph.tools`` and hands back its answer, a typed struct; arguments and
-fields have the same names in the command line's ``--json``.
+fields have the same names in the command line's ``--json`` and for agents. Where an answer is cut, its ``cursor``
+asks for what comes next.
 """
 
 from __future__ import annotations
@@ -24,14 +25,17 @@ if TYPE_CHECKING:
     from codegraph.tools.export_jsonl import Exported
     from codegraph.tools.flow_trace import FlowTrace
     from codegraph.tools.impact_analysis import Impact
+    from codegraph.tools.incremental_reindex import IncrementallyReindexed
     from codegraph.tools.index import Index
     from codegraph.tools.index_codebase import IndexedCodebase
     from codegraph.tools.index_status import IndexStatus
     from codegraph.tools.init_project import InitializedProject
+    from codegraph.tools.is_path_indexed import PathIndexed
     from codegraph.tools.list_languages import Languages
     from codegraph.tools.model_status import ModelStatus
     from codegraph.tools.models import CheckedModels, KnownModel, Models, UsedModel
     from codegraph.tools.package_summary import PackageSummary
+    from codegraph.tools.sub_graph import SubGraph
     from codegraph.tools.summaries import Summaries
     from codegraph.tools.symbol_detail import SymbolDetail
     from codegraph.tools.symbol_source import SymbolSource
@@ -45,6 +49,7 @@ def index(
     *,
     embeddings: bool = True,
     full: bool = False,
+    enrich_with_llm: bool = False,
     progress: Progress | None = None,
     **settings: Any,
 ) -> Codegraph:
@@ -54,6 +59,7 @@ def index(
         path: the project's root.
         embeddings: also make the vectors that search by meaning needs.
         full: ignore what earlier runs left, parse every file again.
+        enrich_with_llm: have packages and modules summed up by the language model that the settings name.
         progress: told what goes on, see ``codegraph.builder.Progress``.
         settings: as in ``codegraph.toml``, for example ``languages=["python"]`` or ``workers=2``.
 
@@ -69,10 +75,57 @@ def index(
     from codegraph.tools.index import Index
 
     request = index_codebase.IndexCodebaseRequest(
-        root_path=str(path), embeddings=embeddings, full=full, settings=settings
+        root_path=str(path),
+        embeddings=embeddings,
+        full=full,
+        enrich_with_llm=enrich_with_llm,
+        settings=settings,
     )
     indexed = index_codebase.run(request, progress)
     return Codegraph(Index.open(Path(indexed.root), settings), indexed)
+
+
+def reindex(
+    path: str | Path = ".",
+    *,
+    changed_files: Sequence[str] = (),
+    languages: Sequence[str] | None = None,
+    enrich_with_llm: bool = False,
+    embeddings: bool = True,
+    progress: Progress | None = None,
+) -> IncrementallyReindexed:
+    """Bring the index of the project at ``path`` up to date, and tell which files were changed.
+
+    Changes are found by contents. Of the files that are named the answer says which were not changed after all.
+
+    Raises:
+        NotIndexedError: there is no index yet.
+        UsageError: there is no such folder, or a path leads out of it.
+        BusyError: another process is indexing the project.
+        StorageError: the index can't be written.
+    """
+    from codegraph.tools import incremental_reindex
+
+    request = incremental_reindex.IncrementalReindexRequest(
+        root_path=str(path),
+        changed_files=changed_files,
+        languages=languages,
+        enrich_with_llm=enrich_with_llm,
+        embeddings=embeddings,
+    )
+    return incremental_reindex.run(request, progress)
+
+
+def is_path_indexed(path: str | Path, root: str | Path = "") -> PathIndexed:
+    """Whether the index of the nearest project around a file or folder has it.
+
+    Raises:
+        UsageError: no path is given.
+        IndexFormatError: there is an index, and it can't be read.
+    """
+    from codegraph.tools import is_path_indexed as tool
+
+    return tool.run(tool.IsPathIndexedRequest(virtual_path=str(path), root_path=str(root)))
 
 
 def init(path: str | Path = ".", *, force: bool = False) -> InitializedProject:
@@ -244,6 +297,7 @@ class Codegraph:
         include_metrics: bool = True,
         max_entries: int = 200,
         folder_depth: int = 0,
+        cursor: str = "",
     ) -> CodebaseMap:
         """The packages, modules or symbols of the project or of a part of it, with counts."""
         from codegraph.tools import codebase_map
@@ -254,6 +308,7 @@ class Codegraph:
             include_metrics=include_metrics,
             max_entries=max_entries,
             folder_depth=folder_depth,
+            cursor=cursor,
         )
         return self._ask(codebase_map.run, request)
 
@@ -265,6 +320,7 @@ class Codegraph:
         include_dependencies: bool = True,
         max_exports: int = 50,
         max_dependencies: int = 500,
+        cursor: str = "",
     ) -> PackageSummary:
         """What a package is, offers and depends on: declared dependencies against really imported ones.
 
@@ -278,6 +334,7 @@ class Codegraph:
             include_dependencies=include_dependencies,
             max_exports=max_exports,
             max_dependencies=max_dependencies,
+            cursor=cursor,
         )
         return self._ask(package_summary.run, request)
 
@@ -290,6 +347,7 @@ class Codegraph:
         include_possible: bool = False,
         max_children: int = 50,
         max_relations: int = 10,
+        cursor: str = "",
     ) -> SymbolDetail:
         """What a symbol is: signature, doc, members, bases, callers, callees, open references."""
         from codegraph.tools import symbol_detail
@@ -301,14 +359,17 @@ class Codegraph:
             include_possible=include_possible,
             max_children=max_children,
             max_relations=max_relations,
+            cursor=cursor,
         )
         return self._ask(symbol_detail.run, request)
 
-    def source(self, fqn: str, *, mode: str = "full_span", max_lines: int | None = None) -> SymbolSource:
+    def source(
+        self, fqn: str, *, mode: str = "full_span", max_lines: int | None = None, cursor: str = ""
+    ) -> SymbolSource:
         """The exact text of a symbol or file."""
         from codegraph.tools import symbol_source
 
-        request = symbol_source.SymbolSourceRequest(fqn=fqn, mode=mode, max_lines=max_lines)
+        request = symbol_source.SymbolSourceRequest(fqn=fqn, mode=mode, max_lines=max_lines, cursor=cursor)
         return self._ask(symbol_source.run, request)
 
     def search(
@@ -331,6 +392,7 @@ class Codegraph:
         ignore_case: bool = False,
         journal: str | Path | None = None,
         key: str = "",
+        cursor: str = "",
     ) -> SearchAnswer:
         """The symbols that a name or a description in words means, best first.
 
@@ -363,6 +425,7 @@ class Codegraph:
             include_signature=True,
             regex=regex,
             ignore_case=ignore_case,
+            cursor=cursor,
         )
         if journal is None:
             return self._ask(codebase_search.run, request)
@@ -448,6 +511,7 @@ class Codegraph:
         edge_kinds: Sequence[str] = (),
         include_possible: bool = False,
         include_tests: bool = True,
+        cursor: str = "",
     ) -> Impact:
         """Who is affected when a symbol, file or package changes: ``callers`` and everyone beyond."""
         from codegraph.tools import impact_analysis
@@ -460,6 +524,7 @@ class Codegraph:
             edge_kinds=edge_kinds,
             include_possible=include_possible,
             include_tests=include_tests,
+            cursor=cursor,
         )
         return self._ask(impact_analysis.run, request)
 
@@ -474,6 +539,7 @@ class Codegraph:
         include_all_paths: bool = False,
         max_paths: int = 20,
         include_possible: bool = False,
+        cursor: str = "",
     ) -> FlowTrace:
         """How the flow gets from one symbol to another: the shortest path, or all of them."""
         from codegraph.tools import flow_trace
@@ -487,6 +553,7 @@ class Codegraph:
             include_all_paths=include_all_paths,
             max_paths=max_paths,
             include_possible=include_possible,
+            cursor=cursor,
         )
         return self._ask(flow_trace.run, request)
 
@@ -519,6 +586,35 @@ class Codegraph:
             include_dot=include_dot,
         )
         return self._ask(dependency_graph.run, request)
+
+    def subgraph(
+        self,
+        seeds: str | Sequence[str],
+        *,
+        edge_kinds: Sequence[str] = (),
+        depth: int = 2,
+        direction: str = "forward",
+        max_nodes: int = 100,
+        include_possible: bool = False,
+        include_mermaid: bool = False,
+        include_dot: bool = False,
+        cursor: str = "",
+    ) -> SubGraph:
+        """What lies around symbols, files or packages: all within ``depth`` steps, and the edges between."""
+        from codegraph.tools import sub_graph
+
+        request = sub_graph.SubGraphRequest(
+            seeds=seeds,
+            edge_kinds=edge_kinds,
+            depth=depth,
+            direction=direction,
+            max_nodes=max_nodes,
+            include_possible=include_possible,
+            include_mermaid=include_mermaid,
+            include_dot=include_dot,
+            cursor=cursor,
+        )
+        return self._ask(sub_graph.run, request)
 
     def to_networkx(self) -> nx.MultiDiGraph[Any]:
         """The whole graph for networkx: nodes by FQN with their columns, edges keyed by kind."""

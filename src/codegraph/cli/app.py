@@ -28,6 +28,7 @@ COMMANDS = {
     "impact": "List who depends on a symbol, file or package, directly and through others.",
     "trace": "Show how the flow gets from one symbol to another, call by call.",
     "graph": "Draw who depends on whom among packages, modules or symbols.",
+    "subgraph": "Show what lies around symbols: all within some steps, and the edges between.",
     "export": "Write the whole graph to files that other programs read.",
     "languages": "List the languages with their files and how far each is understood.",
     "model": "Show the embedding model, whether its files are whole, and what is embedded.",

@@ -20,6 +20,12 @@ Root = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print no notes on stderr.")]
 Limit = Annotated[int, typer.Option("--limit", "-n", metavar="N", min=1, help="At most this many entries.")]
+Cursor = Annotated[
+    str,
+    typer.Option(
+        "--cursor", metavar="CURSOR", help="Go on where the --json answer with it ended.", show_default=False
+    ),
+]
 Possible = Annotated[
     bool, typer.Option("--possible", help="Include edges that are one of several possibilities.")
 ]

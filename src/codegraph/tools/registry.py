@@ -64,6 +64,17 @@ TOOLS = (
         builds=True,
     ),
     Tool(
+        "incremental_reindex",
+        "Bring the index up to date",
+        "IncrementallyReindexed",
+        "index",
+        "reindex",
+        "Bring an index up to date after changes, and say which files were changed.",
+        "Changes are found by contents; name files to be told which of them were not changed after all. "
+        "index_id is unchanged when there was nothing to do.",
+        builds=True,
+    ),
+    Tool(
         "index_status",
         "State of the index",
         "IndexStatus",
@@ -72,6 +83,16 @@ TOOLS = (
         "Show what the index holds, how it was built, and which files have changed since.",
         "Roots with their size, languages and time of indexing, the changed files, and on request how sure the "
         "references of each language are.",
+    ),
+    Tool(
+        "is_path_indexed",
+        "Is a path indexed",
+        "PathIndexed",
+        "status",
+        "is_path_indexed",
+        "Say whether a file or folder is in an index, in which, and why not.",
+        "The nearest project around the path that has an index counts.",
+        rootless=True,
     ),
     Tool(
         "codebase_map",
@@ -132,6 +153,16 @@ TOOLS = (
         "graph",
         "Show who depends on whom among packages, modules or symbols, with cycles.",
         "Edges carry at how many places the references stand; Mermaid and DOT draw the same graph.",
+    ),
+    Tool(
+        "sub_graph",
+        "Graph around symbols",
+        "SubGraph",
+        "subgraph",
+        "subgraph",
+        "Show what lies around symbols: all within some steps, and the edges between.",
+        "Calls from the seeds on (Forward), to them (Backward), or Both; nodes come by distance, and Mermaid draws "
+        "them.",
     ),
     Tool(
         "flow_trace",

@@ -9,7 +9,7 @@ import typer
 from codegraph.cli.app import Command, new_app
 from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line
 from codegraph.cli.names import heading, place_cell, plural, same_name, short_fqn, site_cell, symbol_cell
-from codegraph.cli.options import Json, Kinds, Possible, Quiet, Root
+from codegraph.cli.options import Cursor, Json, Kinds, Possible, Quiet, Root
 from codegraph.cli.report import counts
 from codegraph.cli.session import begin, from_here, note_cut, note_limit, note_namesakes, note_possible
 from codegraph.model import Confidence, NodeKind
@@ -43,6 +43,7 @@ def impact(
     kinds: Kinds = None,
     no_tests: Annotated[bool, typer.Option("--no-tests", help="Leave out tests.")] = False,
     possible: Possible = False,
+    cursor: Cursor = "",
     root: Root = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -57,6 +58,7 @@ def impact(
         edge_kinds=kinds or (),
         include_possible=possible,
         include_tests=not no_tests,
+        cursor=cursor,
     )
     output.answer(answer, lambda: _blocks(answer))
     note_limit(output, max_depth, answer.max_depth)

@@ -9,6 +9,7 @@ import typer
 
 from codegraph.cli.app import Command, new_app
 from codegraph.cli.blocks import Block, Cell, Line, line
+from codegraph.cli.names import plural
 from codegraph.cli.options import Json, Quiet
 from codegraph.cli.output import Output
 from codegraph.cli.progress import duration, shown_progress
@@ -16,6 +17,7 @@ from codegraph.cli.report import report_blocks
 from codegraph.tools.vocabulary import listed
 
 if TYPE_CHECKING:
+    from codegraph.tools.incremental_reindex import IncrementallyReindexed
     from codegraph.tools.index_codebase import IndexedCodebase
 
 app = new_app(
@@ -52,6 +54,14 @@ def index(
     workers: Annotated[
         int | None, typer.Option("--workers", metavar="N", min=0, help="Processes that parse; 0: one a core.")
     ] = None,
+    changed: Annotated[
+        list[str] | None,
+        typer.Option("--changed", metavar="PATH", help="Say whether this file was changed (repeat)."),
+    ] = None,
+    llm: Annotated[
+        bool,
+        typer.Option("--enrich-with-llm", help="Have packages and modules summed up, see [summarizer]."),
+    ] = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -65,11 +75,24 @@ def index(
     from codegraph.store.lean_import import lean_imports
 
     output = Output(as_json=json, quiet=quiet)
+    if changed:
+        with lean_imports(), shown_progress(quiet=quiet) as progress:
+            news = api.reindex(
+                path,
+                changed_files=changed,
+                languages=languages,
+                enrich_with_llm=llm,
+                embeddings=not no_embeddings,
+                progress=progress,
+            )
+        output.answer(news, lambda: _news(news))
+        return
     with lean_imports(), shown_progress(quiet=quiet) as progress:
         graph = api.index(
             path,
             embeddings=not no_embeddings,
             full=full,
+            enrich_with_llm=llm,
             progress=progress,
             languages=listed(languages) if languages else None,
             exclude=list(exclude) if exclude else None,
@@ -87,6 +110,17 @@ def index(
         output.note(f"warning: {note}")
     if not done.file_count:
         output.note(_nothing(done))
+
+
+def _news(news: "IncrementallyReindexed") -> Iterator[Block]:
+    yield line(Cell(news.root, "title"), Cell(f" in {duration(news.elapsed)}", "dim"))
+    yield line(Cell(plural(news.total, "changed file"), "count"))
+    for path in news.changed_files:
+        yield line(Cell(path, "path"), indent=2)
+    if news.unchanged_files:
+        yield line(Cell("as they were"))
+    for path in news.unchanged_files:
+        yield line(Cell(path, "path"), indent=2)
 
 
 def _nothing(done: "IndexedCodebase") -> str:

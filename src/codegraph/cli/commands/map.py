@@ -8,7 +8,7 @@ import typer
 from codegraph.cli.app import Command, new_app
 from codegraph.cli.blocks import Block, Branch, Cell, Column, Line, Table, line, only_columns
 from codegraph.cli.names import heading, kind_cell, place_cell, plural, short_name
-from codegraph.cli.options import Json, Limit, Quiet, Root
+from codegraph.cli.options import Cursor, Json, Limit, Quiet, Root
 from codegraph.cli.report import counts
 from codegraph.cli.session import begin, from_here, note_cut
 from codegraph.model import Level
@@ -35,13 +35,14 @@ def map(  # noqa: A001 (the command's name)
     ] = "package",
     depth: Annotated[int, typer.Option("--depth", "-d", min=0, help="Show folders so deep.")] = 2,
     limit: Limit = 200,
+    cursor: Cursor = "",
     root: Root = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Show packages, folders, modules and symbols with their sizes."""
     graph, output = begin(root, as_json=json, quiet=quiet)
-    answer = graph.map(from_here(scope), level=level, max_entries=limit, folder_depth=depth)
+    answer = graph.map(from_here(scope), level=level, max_entries=limit, folder_depth=depth, cursor=cursor)
     output.answer(answer, lambda: _blocks(answer))
     note_cut(output, len(answer.entries), answer.total)
 

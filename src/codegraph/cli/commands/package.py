@@ -8,7 +8,7 @@ import typer
 from codegraph.cli.app import Command, new_app
 from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line, only_columns
 from codegraph.cli.names import heading, kind_cell, place_cell, plural, symbol_cell
-from codegraph.cli.options import Json, Limit, Quiet, Root
+from codegraph.cli.options import Cursor, Json, Limit, Quiet, Root
 from codegraph.cli.report import counts
 from codegraph.cli.session import begin, from_here, note_cut
 from codegraph.tools.package_summary import DependencyEntry, Entry, ImportEntry, LinkEntry, PackageSummary
@@ -33,13 +33,14 @@ def package(
         bool, typer.Option("--all", "-a", help="Also what is declared for the sake of other dependencies.")
     ] = False,
     limit: Limit = 20,
+    cursor: Cursor = "",
     root: Root = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Show a package: its dependencies, declared and really imported, and what it offers."""
     graph, output = begin(root, as_json=json, quiet=quiet)
-    answer = graph.package(from_here(name), max_exports=limit)
+    answer = graph.package(from_here(name), max_exports=limit, cursor=cursor)
     output.answer(answer, lambda: _blocks(answer, everything))
     note_cut(output, len(answer.public_exports), answer.totals.get("public_exports", 0))
 

@@ -8,7 +8,7 @@ import typer
 from codegraph.cli.app import Command, new_app
 from codegraph.cli.blocks import Block, Cell, Line, line
 from codegraph.cli.names import kind_cell, place_cell, symbol_cell
-from codegraph.cli.options import Json, Quiet, Root
+from codegraph.cli.options import Cursor, Json, Quiet, Root
 from codegraph.cli.plain import joined
 from codegraph.cli.session import begin, from_here, note_limit
 from codegraph.errors import UsageError
@@ -83,6 +83,7 @@ def search(
     ignore_case: Annotated[
         bool, typer.Option("--ignore-case", "-i", help="With --regex: in upper or lower case.")
     ] = False,
+    cursor: Cursor = "",
     root: Root = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -105,6 +106,7 @@ def search(
         tests=tests,
         regex=regex,
         ignore_case=ignore_case,
+        cursor=cursor,
     )
     output.answer(answer, lambda: _blocks(answer))
     for note in answer.notes:

@@ -6,7 +6,7 @@ import typer
 
 from codegraph.cli.app import Command, new_app
 from codegraph.cli.blocks import Code
-from codegraph.cli.options import Json, Quiet, Root
+from codegraph.cli.options import Cursor, Json, Quiet, Root
 from codegraph.cli.session import begin, from_here, note_cut
 
 app = new_app(
@@ -34,13 +34,14 @@ def source(
         int | None,
         typer.Option("--max-lines", metavar="N", min=1, help="Cut after so many lines.", show_default=False),
     ] = None,
+    cursor: Cursor = "",
     root: Root = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Print the source of a symbol or file, exactly as it stands."""
     graph, output = begin(root, as_json=json, quiet=quiet)
-    found = graph.source(from_here(name), mode=mode, max_lines=max_lines)
+    found = graph.source(from_here(name), mode=mode, max_lines=max_lines, cursor=cursor)
     if not json:
         output.note(f"{found.fqn}  {found.path}:{found.start_line}-{found.end_line}")
     output.answer(found, lambda: [Code(found.source, found.language, found.start_line)])

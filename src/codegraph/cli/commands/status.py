@@ -6,13 +6,16 @@ from typing import Annotated
 
 import typer
 
+from codegraph import api
 from codegraph.cli.app import Command, new_app
 from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line
 from codegraph.cli.names import plural
 from codegraph.cli.options import Json, Quiet, Root
+from codegraph.cli.output import Output
 from codegraph.cli.report import report_blocks
 from codegraph.cli.session import begin
 from codegraph.tools.index_status import Accuracy, IndexStatus, OpenShape
+from codegraph.tools.is_path_indexed import PathIndexed
 
 app = new_app(
     ("codegraph status", "what the index holds, and what has changed since"),
@@ -30,15 +33,35 @@ def status(
         bool,
         typer.Option("--accuracy", help="Show how sure the references are, and those without a target."),
     ] = False,
+    path: Annotated[
+        str,
+        typer.Option("--path", metavar="PATH", help="Say whether this file or folder is indexed."),
+    ] = "",
     root: Root = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Show what the index holds, how it was built, and which files have changed since."""
+    if path:
+        where = api.is_path_indexed(path, root or "")
+        Output(as_json=json, quiet=quiet).answer(where, lambda: _where(where))
+        return
     graph, output = begin(root, as_json=json, quiet=quiet)
     answer = graph.status(accuracy=accuracy)
     found = answer.accuracy
     output.answer(answer, lambda: _accuracy(found) if found is not None else _blocks(answer, skipped))
+
+
+def _where(found: PathIndexed) -> Iterator[Block]:
+    yield line(Cell(found.path, "path"), Cell(" is indexed" if found.indexed else " is not indexed"))
+    if found.root_parent:
+        yield line(Cell(f"index of {found.root_parent}, {_local(found.indexed_at)}", "dim"))
+    if found.reason:
+        yield line(Cell(found.reason, "dim"))
+    if found.is_folder and found.files:
+        yield line(Cell(plural(found.files, "indexed file"), "count"))
+    if found.stale:
+        yield line(Cell("changed since; run codegraph index", "warn"))
 
 
 def _blocks(answer: IndexStatus, skipped: bool) -> Iterator[Block]:

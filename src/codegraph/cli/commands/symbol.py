@@ -8,7 +8,7 @@ import typer
 from codegraph.cli.app import Command, new_app
 from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line
 from codegraph.cli.names import heading, kind_cell, place_cell, plural, same_name, site_cell, symbol_cell
-from codegraph.cli.options import Json, Possible, Quiet, Root
+from codegraph.cli.options import Cursor, Json, Possible, Quiet, Root
 from codegraph.cli.session import begin, from_here, note_cut, note_namesakes, note_possible
 from codegraph.tools.answers import Related, Symbol
 from codegraph.tools.symbol_detail import SymbolDetail
@@ -48,6 +48,7 @@ def symbol(
         ),
     ] = 10,
     possible: Possible = False,
+    cursor: Cursor = "",
     root: Root = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -60,6 +61,7 @@ def symbol(
         include_body_metrics=True,
         max_relations=limit,
         max_children=limit,
+        cursor=cursor,
     )
     output.answer(detail, lambda: _card(detail))
     shown = [(len(getattr(detail, part)), total) for part, total in detail.totals.items()]

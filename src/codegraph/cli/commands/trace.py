@@ -8,7 +8,7 @@ import typer
 from codegraph.cli.app import Command, new_app
 from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line
 from codegraph.cli.names import place_cell, plural, short_name, site_cell, symbol_cell
-from codegraph.cli.options import Json, Kinds, Possible, Quiet, Root
+from codegraph.cli.options import Cursor, Json, Kinds, Possible, Quiet, Root
 from codegraph.cli.plain import joined
 from codegraph.cli.session import begin, from_here, note_limit
 from codegraph.model import Confidence, EdgeKind
@@ -56,6 +56,7 @@ def trace(
     ] = 20,
     kinds: Kinds = None,
     possible: Possible = False,
+    cursor: Cursor = "",
     root: Root = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -71,6 +72,7 @@ def trace(
         include_all_paths=all_paths,
         max_paths=max_paths,
         include_possible=possible,
+        cursor=cursor,
     )
     output.answer(answer, lambda: _blocks(answer))
     note_limit(output, max_depth, answer.max_depth)

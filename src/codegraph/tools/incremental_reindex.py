@@ -1,0 +1,124 @@
+"""``incremental_reindex``: bring an index up to date after changes, and say what changed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
+
+import msgspec
+
+from codegraph.builder import Progress, build
+from codegraph.config import load_settings
+from codegraph.errors import UsageError
+from codegraph.store.files import load_files
+from codegraph.store.layout import FILES_FILE, current_generation
+from codegraph.tools.index_codebase import (
+    IndexedCodebase,
+    check_summarizer,
+    indexed,
+    language_names,
+    project_folder,
+    sum_up,
+)
+
+UNCHANGED = "unchanged"
+"""The ``index_id`` of an answer when nothing was changed."""
+_MOST_PATHS = 200
+
+
+class IncrementalReindexRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Changes are found by the files' contents, so nothing need be named.
+
+    Of the files in ``changed_files`` the answer says which were not changed after all.
+    """
+
+    root_path: str
+    changed_files: Sequence[str] | str = ()
+    languages: Sequence[str] | str | None = None
+    enrich_with_llm: bool = False
+    embeddings: bool = True
+
+
+class IncrementallyReindexed(IndexedCodebase, kw_only=True):
+    """``changed_files`` are added, changed or deleted since the index was last built, at most ``limit`` of ``total``.
+
+    ``unchanged_files`` were named and are as they were. ``index_id`` is ``unchanged`` when nothing was to do.
+    """
+
+    changed_files: list[str]
+    unchanged_files: list[str]
+    total: int
+    limit: int
+    truncated: bool
+
+
+def run(request: IncrementalReindexRequest, progress: Progress | None = None) -> IncrementallyReindexed:
+    """Bring the index up to date; the result equals one that is built from scratch.
+
+    Raises:
+        NotIndexedError: there is no index yet.
+        UsageError: there is no such folder, or a path leads out of it.
+        BusyError: another process is indexing the project.
+        StorageError: the index can't be written.
+    """
+    begun = time.perf_counter()
+    root = project_folder(request.root_path)
+    settings, warnings = load_settings(root, {"languages": language_names(request.languages)})
+    if request.enrich_with_llm:
+        check_summarizer(settings)
+    index_dir = root / settings.index_dir
+    named = _named(root, request)
+    before = _contents(index_dir)
+    report = build(
+        root,
+        settings,
+        progress=progress,
+        embeddings=request.embeddings,
+        workers=settings.workers or None,
+    )
+    after = _contents(index_dir)
+    changed = sorted(path for path in before | after if before.get(path) != after.get(path))
+    answer = indexed(root, settings, report, warnings)
+    if request.enrich_with_llm:
+        answer.summarized = sum_up(root, settings)
+    if not report.changed:
+        answer.index_id = UNCHANGED
+    answer.elapsed = round(time.perf_counter() - begun, 3)
+    return IncrementallyReindexed(
+        **msgspec.structs.asdict(answer),
+        changed_files=changed[:_MOST_PATHS],
+        unchanged_files=sorted(named - set(changed))[:_MOST_PATHS],
+        total=len(changed),
+        limit=_MOST_PATHS,
+        truncated=len(changed) > _MOST_PATHS,
+    )
+
+
+def _contents(index_dir: Path) -> dict[str, tuple[str, str]]:
+    """What each file was when it was indexed, by path.
+
+    Raises:
+        NotIndexedError, IndexFormatError: there is no index, or it can't be read.
+    """
+    states = load_files(current_generation(index_dir).folder / FILES_FILE)
+    return {state.path: (state.content_id, state.status) for state in states}
+
+
+def _named(root: Path, request: IncrementalReindexRequest) -> set[str]:
+    words = request.changed_files
+    return {_inside(root, word) for word in ((words,) if isinstance(words, str) else words)}
+
+
+def _inside(root: Path, word: str) -> str:
+    """A path below the root as the index has it.
+
+    Raises:
+        UsageError: it lies elsewhere.
+    """
+    path = Path(word.replace("\\", "/"))
+    place = path if path.is_absolute() else root / path
+    try:
+        return PurePosixPath((place.parent.resolve() / place.name).relative_to(root)).as_posix()
+    except ValueError:
+        raise UsageError(f"{word} lies outside of {root}") from None
