@@ -9,18 +9,26 @@
 (do_statement) @statement.do_while @branch.nest
 (switch_statement) @statement.switch @branch.switch
 (case_statement "case") @statement.switch_case @branch.case
-(case_statement "default") @statement.switch_default
 (conditional_expression) @branch.nest
 (binary_expression operator: ["&&" "||"]) @branch.operator
+
+;; on demand: all
+; x++    *p += 1    goto end    !p
+(expression_statement (update_expression)) @statement.assignment
+(goto_statement) @statement.break
+(compound_literal_expression) @statement.constructor_call
+(expression_statement (call_expression function: (identifier) @_assert (#any-of? @_assert "assert" "static_assert" "_Static_assert"))) @statement.assertion
+(expression_statement (call_expression function: (identifier) @_exit (#any-of? @_exit "exit" "abort" "_exit" "longjmp"))) @statement.throw
+(expression_statement (call_expression function: (identifier) @_free (#any-of? @_free "free" "kfree"))) @statement.delete
+
+(case_statement "default") @statement.switch_default
 
 ; Declarations and assignments
 (compound_statement (declaration (type_qualifier "const") declarator: (init_declarator declarator: (identifier))) @statement.constant_decl)
 (compound_statement (declaration) @statement.variable_decl)
 (expression_statement (assignment_expression)) @statement.assignment
 
-; Leaving: a return in a condition is an early one
-(if_statement consequence: (return_statement) @statement.early_return)
-(if_statement consequence: (compound_statement (return_statement) @statement.early_return))
+; Leaving
 (return_statement) @statement.return
 (break_statement) @statement.break
 (continue_statement) @statement.continue
@@ -32,4 +40,6 @@
 
 ; Checks: p == NULL    assert(p)
 (binary_expression operator: ["==" "!="] right: (null)) @statement.null_check
-(expression_statement (call_expression function: (identifier) @_assert (#any-of? @_assert "assert" "static_assert" "ASSERT"))) @statement.assertion
+
+; What people say of it
+(comment) @statement.comment

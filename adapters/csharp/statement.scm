@@ -12,11 +12,29 @@
 (catch_clause) @statement.catch @branch.nest
 (switch_statement) @statement.switch @branch.switch
 (switch_section "case") @statement.switch_case @branch.case
-(switch_section "default") @statement.switch_default
 (switch_expression) @statement.switch @branch.switch
 (switch_expression_arm) @statement.switch_case @branch.case
 (conditional_expression) @branch.nest
 (binary_expression operator: ["&&" "||" "??"]) @branch.operator
+
+; What a call of the function gives
+(return_statement (_) @yield.return)
+(yield_statement (_) @yield.generator)
+
+;; on demand: all
+; What comes later, and what is checked: Task.WhenAll(x)    Debug.Assert(x)
+(invocation_expression function: (member_access_expression expression: (identifier) @_task)
+  (#any-of? @_task "Task" "ValueTask")) @statement.promise
+(expression_statement
+  (invocation_expression function: (member_access_expression expression: (identifier) @_debug name: (identifier) @_assert))
+  @statement.assertion (#any-of? @_debug "Debug" "Trace" "Assert") (#match? @_assert "^(Assert|That|True|False|Equal|NotNull)$"))
+(expression_statement [(prefix_unary_expression) (postfix_unary_expression)] @statement.assignment)
+(binary_expression left: (null_literal) operator: ["==" "!="]) @statement.null_check
+(goto_statement) @statement.break
+(fixed_statement) @statement.with
+(checked_statement) @statement.with
+
+(switch_section "default") @statement.switch_default
 
 ; Declarations and assignments
 (local_declaration_statement (modifier "const")) @statement.constant_decl
@@ -25,9 +43,7 @@
 (local_declaration_statement) @statement.variable_decl
 (assignment_expression) @statement.assignment
 
-; Leaving: a return in a condition is an early one
-(if_statement consequence: (return_statement) @statement.early_return)
-(if_statement consequence: (block (return_statement) @statement.early_return))
+; Leaving
 (return_statement) @statement.return
 (throw_statement) @statement.throw
 (throw_expression) @statement.throw
@@ -63,6 +79,5 @@
 (binary_expression operator: ["==" "!="] right: (null_literal)) @statement.null_check
 (is_pattern_expression) @statement.pattern
 
-; What a call of the function gives
-(return_statement (_) @yield.return)
-(yield_statement (_) @yield.generator)
+; What people say of it
+(comment) @statement.comment

@@ -15,8 +15,17 @@
 (expression_case) @statement.switch_case @branch.case
 (type_case) @statement.switch_case @branch.case
 (communication_case) @statement.switch_case @branch.case
-(default_case) @statement.switch_default
 (binary_expression operator: ["&&" "||"]) @branch.operator
+
+;; on demand: all
+; Values, endings, and tests: T{1}    new(T)    errors.As(err, &x)
+(composite_literal type: [(type_identifier) (qualified_type) (generic_type)]) @statement.constructor_call
+(call_expression function: (identifier) @_new (#any-of? @_new "new" "make")) @statement.constructor_call
+(goto_statement) @statement.break
+(fallthrough_statement) @statement.continue
+(call_expression function: (identifier) @_recover (#eq? @_recover "recover")) @statement.catch
+
+(default_case) @statement.switch_default
 
 ; Declarations and assignments
 (short_var_declaration left: (expression_list . (_) . ",")) @statement.destructuring
@@ -28,8 +37,7 @@
 [(inc_statement) (dec_statement)] @statement.assignment
 (send_statement) @statement.assignment
 
-; Leaving: a return in a condition is an early one
-(if_statement consequence: (block (statement_list (return_statement) @statement.early_return)))
+; Leaving
 (return_statement) @statement.return
 (break_statement) @statement.break
 (continue_statement) @statement.continue
@@ -53,3 +61,6 @@
 ; Checks: x.(T)    switch x.(type)    x == nil
 (type_assertion_expression) @statement.type_guard
 (binary_expression operator: ["==" "!="] right: (nil)) @statement.null_check
+
+; What people say of it
+(comment) @statement.comment

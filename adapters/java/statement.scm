@@ -10,21 +10,37 @@
 (do_statement) @statement.do_while @branch.nest
 (catch_clause) @statement.catch @branch.nest
 (switch_expression) @statement.switch @branch.switch
-(switch_block_statement_group (switch_label . "default")) @statement.switch_default
 (switch_block_statement_group (switch_label . "case")) @statement.switch_case @branch.case
-(switch_rule (switch_label . "default")) @statement.switch_default
 (switch_rule (switch_label . "case")) @statement.switch_case @branch.case
 (ternary_expression) @branch.nest
 (binary_expression operator: ["&&" "||"]) @branch.operator
+
+; What a call of the function gives: return x
+(return_statement (_) @yield.return)
+
+;; on demand: all
+; What comes later, and code without a name: CompletableFuture.supplyAsync(f)    new Runnable() { ... }
+(method_invocation object: (identifier) @_future (#any-of? @_future "CompletableFuture" "Futures")) @statement.promise
+(method_invocation name: (identifier) @_future
+  (#any-of? @_future "supplyAsync" "runAsync" "thenApply" "thenCompose" "thenAccept" "thenRun" "whenComplete")) @statement.promise
+(binary_expression left: (null_literal) operator: ["==" "!="]) @statement.null_check
+(method_invocation object: (identifier) @_objects name: (identifier) @_null
+  (#eq? @_objects "Objects") (#any-of? @_null "isNull" "nonNull" "requireNonNull")) @statement.null_check
+(expression_statement (update_expression) @statement.assignment)
+(synchronized_statement) @statement.with
+(method_reference) @statement.closure
+(record_pattern) @statement.destructuring
+(object_creation_expression (class_body)) @statement.closure
+
+(switch_block_statement_group (switch_label . "default")) @statement.switch_default
+(switch_rule (switch_label . "default")) @statement.switch_default
 
 ; Declarations and assignments
 (local_variable_declaration (modifiers "final")) @statement.constant_decl
 (local_variable_declaration) @statement.variable_decl
 (assignment_expression) @statement.assignment
 
-; Leaving: a return in a condition is an early one
-(if_statement consequence: (return_statement) @statement.early_return)
-(if_statement consequence: (block (return_statement) @statement.early_return))
+; Leaving
 (return_statement) @statement.return
 (throw_statement) @statement.throw
 (break_statement) @statement.break
@@ -51,5 +67,5 @@
 (binary_expression operator: ["==" "!="] right: (null_literal)) @statement.null_check
 (switch_label (pattern) @statement.pattern)
 
-; What a call of the function gives: return x
-(return_statement (_) @yield.return)
+; What people say of it
+[(line_comment) (block_comment)] @statement.comment

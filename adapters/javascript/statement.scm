@@ -12,9 +12,28 @@
 (catch_clause) @statement.catch @branch.nest
 (switch_statement) @statement.switch @branch.switch
 (switch_case) @statement.switch_case @branch.case
-(switch_default) @statement.switch_default
 (ternary_expression) @branch.nest
 (binary_expression operator: ["&&" "||" "??"]) @branch.operator
+
+; What a call of the function gives: return x    yield x
+(return_statement (_) @yield.return)
+(yield_expression (_) @yield.generator)
+
+;; on demand: all
+; Promises and tests: Promise.all([x])    x.then(f)    Array.isArray(x)    console.assert(x)
+(call_expression function: (member_expression object: (identifier) @_promise) (#eq? @_promise "Promise")) @statement.promise
+(call_expression function: (member_expression property: (property_identifier) @_then)
+  (#any-of? @_then "then" "catch" "finally")) @statement.promise
+(call_expression function: (member_expression object: (identifier) @_array property: (property_identifier) @_is)
+  (#eq? @_array "Array") (#eq? @_is "isArray")) @statement.type_guard
+(expression_statement (call_expression function: (identifier) @_assert (#eq? @_assert "assert")) @statement.assertion)
+(expression_statement
+  (call_expression function: (member_expression property: (property_identifier) @_assert) (#eq? @_assert "assert"))
+  @statement.assertion)
+(binary_expression left: [(null) (undefined)] operator: ["==" "!=" "===" "!=="]) @statement.null_check
+(expression_statement (update_expression) @statement.assignment)
+
+(switch_default) @statement.switch_default
 
 ; Declarations and assignments
 (variable_declarator name: [(object_pattern) (array_pattern)]) @statement.destructuring
@@ -26,9 +45,7 @@
 (augmented_assignment_expression) @statement.assignment
 (unary_expression operator: "delete") @statement.delete
 
-; Leaving: a return in a condition is an early one
-(if_statement consequence: (return_statement) @statement.early_return)
-(if_statement consequence: (statement_block (return_statement) @statement.early_return))
+; Leaving
 (return_statement) @statement.return
 (throw_statement) @statement.throw
 (break_statement) @statement.break
@@ -57,6 +74,5 @@
 (binary_expression operator: "instanceof") @statement.type_guard
 (binary_expression operator: ["==" "!=" "===" "!=="] right: [(null) (undefined)]) @statement.null_check
 
-; What a call of the function gives: return x    yield x
-(return_statement (_) @yield.return)
-(yield_expression (_) @yield.generator)
+; What people say of it
+(comment) @statement.comment

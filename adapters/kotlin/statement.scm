@@ -8,10 +8,33 @@
 (catch_block) @statement.catch @branch.nest
 (when_expression) @statement.switch @branch.switch
 (when_entry . (when_condition)) @statement.switch_case @branch.case
-(when_entry . "else") @statement.switch_default
 (conjunction_expression) @branch.operator
 (disjunction_expression) @branch.operator
 (elvis_expression) @branch.operator
+
+; What a call of the function gives: return x    = x    { x }
+(jump_expression "return" (_) @yield.return)
+(function_body "=" . (_) @yield.return)
+(lambda_literal (statements (_) @yield.return .))
+
+;; on demand: all
+; What comes later, what is made, what is checked: async { }    C(x)    require(x)    x?.let { }
+(call_expression . (simple_identifier) @_task (#any-of? @_task "async" "launch" "runBlocking" "withContext")) @statement.promise
+(call_expression . (navigation_expression (navigation_suffix (simple_identifier) @_task))
+  (#any-of? @_task "await" "awaitAll" "join" "joinAll")) @statement.await
+(statements (call_expression . (simple_identifier) @_assert) @statement.assertion
+  (#any-of? @_assert "assert" "require" "check" "requireNotNull" "checkNotNull" "error"))
+(call_expression . (simple_identifier) @_class (#match? @_class "^[A-Z]")) @statement.constructor_call
+(call_expression . (simple_identifier) @_yield (#any-of? @_yield "yield" "yieldAll")) @statement.yield
+(elvis_expression) @statement.null_check
+(postfix_expression "!!") @statement.null_check
+(when_condition (type_test)) @statement.pattern
+(when_condition (range_test)) @statement.pattern
+(call_expression . (navigation_expression (navigation_suffix (simple_identifier) @_use))
+  (#any-of? @_use "use" "withLock")) @statement.with
+(statements (postfix_expression ["++" "--"]) @statement.assignment)
+
+(when_entry . "else") @statement.switch_default
 
 ; Declarations and assignments
 (property_declaration (multi_variable_declaration)) @statement.destructuring
@@ -20,8 +43,6 @@
 (assignment) @statement.assignment
 
 ; Leaving
-(if_expression consequence: (control_structure_body . (jump_expression "return") @statement.early_return))
-(if_expression consequence: (control_structure_body (statements (jump_expression "return") @statement.early_return)))
 (jump_expression "return") @statement.return
 (jump_expression "throw") @statement.throw
 (jump_expression "break") @statement.break
@@ -44,7 +65,5 @@
 (as_expression) @statement.assertion
 (equality_expression (null_literal)) @statement.null_check
 
-; What a call of the function gives: return x    = x    { x }
-(jump_expression "return" (_) @yield.return)
-(function_body "=" . (_) @yield.return)
-(lambda_literal (statements (_) @yield.return .))
+; What people say of it
+[(line_comment) (multiline_comment)] @statement.comment

@@ -8,13 +8,27 @@
 (repeat_statement) @statement.do_while @branch.nest
 (binary_expression ["and" "or"]) @branch.operator
 
+; What a call of the function gives: return x
+(return_statement (expression_list . (_) @yield.return))
+
+;; on demand: all
+; Types, threads and objects: type(x) == "table"    coroutine.wrap(f)    setmetatable({}, C)    C.new()
+(function_call name: (identifier) @_type (#any-of? @_type "type" "rawequal")) @statement.type_guard
+(function_call name: (dot_index_expression table: (identifier) @_co field: (identifier) @_yield)
+  (#eq? @_co "coroutine") (#eq? @_yield "yield")) @statement.yield
+(function_call name: (identifier) @_set (#eq? @_set "setmetatable")) @statement.constructor_call
+(function_call name: [(dot_index_expression field: (identifier) @_new) (method_index_expression method: (identifier) @_new)]
+  (#eq? @_new "new")) @statement.constructor_call
+(goto_statement) @statement.break
+(variable_declaration (assignment_statement (variable_list attribute: (attribute)))) @statement.constant_decl
+(assignment_statement (variable_list name: (_) name: (_))) @statement.destructuring
+
 ; Declarations and assignments
 (variable_declaration (assignment_statement (variable_list name: (_) name: (_)))) @statement.destructuring
 (variable_declaration) @statement.variable_decl
 (assignment_statement) @statement.assignment
 
-; Leaving: a return in a condition is an early one
-(if_statement consequence: (block (return_statement) @statement.early_return))
+; Leaving
 (return_statement) @statement.return
 (break_statement) @statement.break
 
@@ -34,5 +48,5 @@
 ; x == nil
 (binary_expression (nil)) @statement.null_check
 
-; What a call of the function gives: return x
-(return_statement (expression_list . (_) @yield.return))
+; What people say of it
+(comment) @statement.comment

@@ -9,16 +9,29 @@
 (catch_clause) @statement.catch @branch.nest
 (switch_statement condition: (_) @condition) @statement.switch @branch.switch
 (case_statement) @statement.switch_case @branch.case
-(default_statement) @statement.switch_default
 (match_expression condition: (_) @condition) @statement.switch @branch.switch
 (match_conditional_expression) @statement.switch_case @branch.case
-(match_default_expression) @statement.switch_default
 (conditional_expression) @branch.nest
 (binary_expression operator: ["&&" "||" "and" "or" "??"]) @branch.operator
 
-; Leaving: a return in a condition is an early one
-(if_statement body: (compound_statement (return_statement) @statement.early_return))
-(if_statement body: (return_statement) @statement.early_return)
+; What a call of the function gives: return $x    yield $x
+(return_statement (_) @yield.return)
+(yield_expression (array_element_initializer (_) @yield.generator .))
+
+;; on demand: all
+; Tests by functions: is_null($x)    is_string($x)
+(function_call_expression function: (name) @_null (#any-of? @_null "is_null" "isset" "empty")) @statement.null_check
+(function_call_expression function: (name) @_is
+  (#any-of? @_is "is_string" "is_int" "is_array" "is_a" "is_callable" "is_object" "is_numeric" "is_bool" "is_float")) @statement.type_guard
+(binary_expression left: (null) operator: ["==" "!=" "===" "!=="]) @statement.null_check
+(expression_statement (update_expression) @statement.assignment)
+(goto_statement) @statement.break
+(match_condition_list (array_creation_expression)) @statement.pattern
+
+(default_statement) @statement.switch_default
+(match_default_expression) @statement.switch_default
+
+; Leaving
 (return_statement) @statement.return
 (throw_expression) @statement.throw
 (break_statement) @statement.break
@@ -54,6 +67,5 @@
 (binary_expression operator: "instanceof") @statement.type_guard
 (binary_expression operator: ["==" "!=" "===" "!=="] right: (null)) @statement.null_check
 
-; What a call of the function gives: return $x    yield $x
-(return_statement (_) @yield.return)
-(yield_expression (array_element_initializer (_) @yield.generator .))
+; What people say of it
+(comment) @statement.comment

@@ -16,6 +16,28 @@
 (dictionary_comprehension (if_clause) @branch.case)
 (generator_expression (if_clause) @branch.case)
 
+; What a call of the function gives: return x    yield x    lambda: x
+(return_statement (_) @yield.return)
+(yield (_) @yield.generator)
+
+;; on demand: all
+; What is left of a match: case _
+(case_clause (case_pattern) @_any (#eq? @_any "_")) @statement.switch_default
+
+; Tests and what they make: isinstance(x, C)    x is None    {"key": value}    C(x)
+(call function: (identifier) @_guard (#any-of? @_guard "isinstance" "issubclass" "callable" "hasattr")) @statement.type_guard
+(comparison_operator operators: ["is" "is not" "==" "!="] (none)) @statement.null_check
+(case_pattern [(class_pattern) (dict_pattern) (list_pattern) (tuple_pattern) (union_pattern) (as_pattern) (splat_pattern)]) @statement.pattern
+(_ (call function: (attribute object: (identifier) @_module attribute: (identifier) @_made)) @statement.promise
+  (#eq? @_module "asyncio") (#any-of? @_made "gather" "create_task" "ensure_future" "wait" "wait_for" "as_completed" "run"))
+(argument_list (lambda) @statement.callback)
+(argument_list (keyword_argument value: (lambda) @statement.callback))
+(module (call function: (attribute object: (call))) @statement.chained_call)
+(block (call function: (attribute object: (call))) @statement.chained_call)
+(call function: (identifier) @_class (#match? @_class "^[A-Z][A-Za-z0-9]*[a-z]")) @statement.constructor_call
+(assignment left: (identifier) @_constant (#match? @_constant "^[A-Z][A-Z0-9_]+$")) @statement.constant_decl
+(named_expression) @statement.assignment
+
 ; Other statements
 (try_statement) @statement.try_catch
 (finally_clause) @statement.finally
@@ -38,6 +60,5 @@
 (yield) @statement.yield
 (lambda) @statement.closure
 
-; What a call of the function gives: return x    yield x    lambda: x
-(return_statement (_) @yield.return)
-(yield (_) @yield.generator)
+; What people say of it
+(comment) @statement.comment

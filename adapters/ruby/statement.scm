@@ -16,17 +16,38 @@
 (case_match value: (_) @condition) @statement.switch @branch.switch
 (when) @statement.switch_case @branch.case
 (in_clause) @statement.switch_case @branch.case
-(case (else) @statement.switch_default)
 (rescue) @statement.catch @branch.nest
 (rescue_modifier) @statement.catch @branch.nest
 (conditional) @branch.nest
 (binary operator: ["&&" "||" "and" "or"]) @branch.operator
 
-; Leaving: a return in a condition is an early one
-(if_modifier body: (return) @statement.early_return)
-(unless_modifier body: (return) @statement.early_return)
-(if consequence: (then (return) @statement.early_return))
-(unless consequence: (then (return) @statement.early_return))
+; What a call of the method gives: its last expression    return x
+(method body: (body_statement (_) @yield.return .))
+(method body: (body_statement (_) @yield.return . [(rescue) (ensure)]))
+(singleton_method body: (body_statement (_) @yield.return .))
+(singleton_method body: (body_statement (_) @yield.return . [(rescue) (ensure)]))
+(method "=" body: (_) @yield.return)
+(singleton_method "=" body: (_) @yield.return)
+(return (argument_list . (_) @yield.return .))
+
+; What it hands to its block: yield x    block.call(x)
+(yield (argument_list) @handed) @yield.block
+((call receiver: (identifier) @_block method: (identifier) @_call arguments: (argument_list) @handed) @yield.block
+  (#any-of? @_block "block" "blk" "callback") (#eq? @_call "call"))
+
+;; on demand: all
+(while_modifier body: (begin)) @statement.do_while
+(until_modifier body: (begin)) @statement.do_while
+
+; Tests and patterns: in {name: String => n}    -> (x) { }    x == nil    Thread.new { }
+(in_clause pattern: [(array_pattern) (hash_pattern) (find_pattern) (as_pattern) (alternative_pattern)] @statement.pattern)
+(binary operator: ["==" "!="] right: (nil)) @statement.null_check
+(call receiver: (constant) @_thread block: [(block) (do_block)] (#any-of? @_thread "Thread" "Fiber" "Ractor" "Concurrent")) @statement.promise
+((call !receiver method: (identifier) @_lambda block: (_)) @statement.closure (#any-of? @_lambda "lambda" "proc"))
+
+(case (else) @statement.switch_default)
+
+; Leaving
 (return) @statement.return
 ((call !receiver method: (identifier) @_raise) @statement.throw (#any-of? @_raise "raise" "fail"))
 (break) @statement.break
@@ -65,16 +86,5 @@
 ((call method: (identifier) @_is) @statement.type_guard (#any-of? @_is "is_a?" "kind_of?" "instance_of?" "respond_to?"))
 ((call method: (identifier) @_nil) @statement.null_check (#eq? @_nil "nil?"))
 
-; What a call of the method gives: its last expression    return x
-(method body: (body_statement (_) @yield.return .))
-(method body: (body_statement (_) @yield.return . [(rescue) (ensure)]))
-(singleton_method body: (body_statement (_) @yield.return .))
-(singleton_method body: (body_statement (_) @yield.return . [(rescue) (ensure)]))
-(method "=" body: (_) @yield.return)
-(singleton_method "=" body: (_) @yield.return)
-(return (argument_list . (_) @yield.return .))
-
-; What it hands to its block: yield x    block.call(x)
-(yield (argument_list) @handed) @yield.block
-((call receiver: (identifier) @_block method: (identifier) @_call arguments: (argument_list) @handed) @yield.block
-  (#any-of? @_block "block" "blk" "callback") (#eq? @_call "call"))
+; What people say of it
+(comment) @statement.comment

@@ -8,10 +8,28 @@
 (loop_expression) @statement.while @branch.nest
 (match_expression) @statement.switch @branch.switch
 (match_arm pattern: (match_pattern . (_))) @statement.switch_case @branch.case
-(match_arm) @statement.switch_default
 (match_pattern condition: (_) @branch.case)
 (binary_expression operator: ["&&" "||"]) @branch.operator
 (let_chain) @branch.operator
+
+; What a call of the function gives: return x
+(return_expression (_) @yield.return)
+
+;; on demand: all
+(let_declaration alternative: (block)) @statement.null_check
+(match_arm pattern: (match_pattern . (_))) @statement.switch_case
+
+; Tests, tasks, values: if let Some(x) = y    spawn(f)    x.is_none()    T::new()
+(call_expression function: [(identifier) @_task (scoped_identifier name: (identifier) @_task)]
+  (#any-of? @_task "spawn" "spawn_blocking" "spawn_local" "join_all" "block_on" "join_" "select_")) @statement.promise
+(call_expression function: (field_expression field: (field_identifier) @_none)
+  (#any-of? @_none "is_none" "is_some")) @statement.null_check
+(call_expression function: (field_expression field: (field_identifier) @_kind)
+  (#any-of? @_kind "is_ok" "is_err" "downcast_ref" "downcast_mut" "downcast")) @statement.type_guard
+(call_expression function: (scoped_identifier name: (identifier) @_new) (#any-of? @_new "new" "default")) @statement.constructor_call
+(match_pattern [(tuple_struct_pattern) (struct_pattern) (tuple_pattern) (or_pattern) (range_pattern) (slice_pattern) (captured_pattern) (ref_pattern) (reference_pattern)]) @statement.pattern
+
+(match_arm) @statement.switch_default
 (try_expression) @statement.try_catch
 
 ; Declarations and assignments
@@ -24,9 +42,7 @@
 (assignment_expression) @statement.assignment
 (compound_assignment_expr) @statement.assignment
 
-; Leaving: a return in a condition is an early one
-(if_expression consequence: (block (expression_statement (return_expression) @statement.early_return)))
-(if_expression consequence: (block (return_expression) @statement.early_return))
+; Leaving
 (return_expression) @statement.return
 (break_expression) @statement.break
 (continue_expression) @statement.continue
@@ -53,5 +69,5 @@
 (arguments (closure_expression) @statement.callback)
 (closure_expression) @statement.closure
 
-; What a call of the function gives: return x
-(return_expression (_) @yield.return)
+; What people say of it
+[(line_comment) (block_comment)] @statement.comment

@@ -6,9 +6,28 @@
 (while_expression) @statement.while @branch.nest
 (do_while_expression) @statement.do_while @branch.nest
 (match_expression) @statement.switch @branch.switch
-(case_clause pattern: (wildcard)) @statement.switch_default
 (case_clause) @statement.switch_case @branch.case
 (infix_expression operator: (operator_identifier) @_logic (#any-of? @_logic "&&" "||")) @branch.operator
+(catch_clause) @statement.catch @branch.nest
+
+; What a call of the function gives
+(function_definition body: (_) @yield.return)
+(lambda_expression (_) (_) @yield.return .)
+(return_expression (_) @yield.return)
+
+;; on demand: all
+; What comes later, what is made, what is checked: Future { }    C(x)    require(x)
+(call_expression function: [(identifier) @_task (field_expression value: (identifier) @_task)]
+  (#any-of? @_task "Future" "Promise" "Await")) @statement.promise
+(block (call_expression function: (identifier) @_assert) @statement.assertion (#any-of? @_assert "assert" "require" "assume"))
+(call_expression function: (identifier) @_class (#match? @_class "^[A-Z]")) @statement.constructor_call
+(generic_function function: (field_expression field: (identifier) @_is) (#any-of? @_is "isInstanceOf" "asInstanceOf")) @statement.type_guard
+[(tuple_pattern) (infix_pattern) (alternative_pattern) (capture_pattern)] @statement.pattern
+(arguments (case_block) @statement.callback)
+(call_expression arguments: (case_block) @statement.callback)
+(call_expression arguments: (block) @statement.closure)
+
+(case_clause pattern: (wildcard)) @statement.switch_default
 
 ; Declarations and assignments
 (block (val_definition pattern: (tuple_pattern)) @statement.destructuring)
@@ -17,11 +36,9 @@
 (assignment_expression) @statement.assignment
 
 ; Leaving
-(if_expression consequence: (return_expression) @statement.early_return)
 (return_expression) @statement.return
 (throw_expression) @statement.throw
 (try_expression) @statement.try_catch
-(catch_clause) @statement.catch @branch.nest
 (finally_clause) @statement.finally
 
 ; Calls that are statements
@@ -39,7 +56,5 @@
 (case_class_pattern) @statement.pattern
 (infix_expression (null_literal)) @statement.null_check
 
-; What a call of the function gives
-(function_definition body: (_) @yield.return)
-(lambda_expression (_) (_) @yield.return .)
-(return_expression (_) @yield.return)
+; What people say of it
+[(comment) (block_comment)] @statement.comment

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Ints = npt.NDArray[np.integer[Any]]
 
-FACTS_VERSION = 14
+FACTS_VERSION = 15
 """Part of every cache key: raise it when the meaning of a column changes."""
 
 
@@ -232,7 +232,18 @@ TABLES: dict[str, tuple[str, ...]] = {
     ),  # what a method hands to its block at a position; -1: the
     # call that a block is given to
     "expansions": ("definition", "expression"),  # of a macro: what its text calls
-    "statements": ("kind", "definition", "start_line", "end_line", "start_byte", "end_byte"),
+    "statements": (
+        "kind",  # position in STATEMENT_KINDS
+        "start_line",
+        "start_column",
+        "end_line",
+        "end_column",
+        "start_byte",
+        "end_byte",
+        "following",  # of a return where the code goes on behind it, else 0
+        "text",
+        "condition",
+    ),
 }
 
 

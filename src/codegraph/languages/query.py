@@ -4,7 +4,8 @@ A pattern's meaning is its *role*: the capture whose name begins with one of ``R
 parts, looked up by name.
 
 Grammars of one family share queries, but not every node type. A line ``;; grammars: javascript tsx`` says that what
-follows is for these grammars alone, until ``;; grammars: all``.
+follows is for these grammars alone, until ``;; grammars: all``. What follows ``;; on demand: all`` (or some grammars)
+is compiled for statements alone: an index without statements pays nothing for it.
 """
 
 from __future__ import annotations
@@ -60,25 +61,53 @@ class CompiledQuery(NamedTuple):
     plans: list[Plan]
 
 
-_SECTION = re.compile(r"^;; grammars: (.*)$", re.MULTILINE)
+_SECTION = re.compile(r"^;; (grammars|on demand): (.*)$", re.MULTILINE)
 
 
 def queries_for(adapter: Adapter, grammar: str) -> dict[str, str]:
-    """An adapter's queries without the sections that are for other grammars."""
-    return {kind: _for_grammar(adapter.queries[kind], grammar) for kind in QUERY_FILES}
+    """An adapter's queries without the sections that are for other grammars or for statements alone."""
+    return {kind: _for_grammar(adapter.queries[kind], grammar)[0] for kind in QUERY_FILES}
 
 
-def _for_grammar(text: str, grammar: str) -> str:
-    pieces = _SECTION.split(text)  # text, grammars, text, grammars, text, ...
-    kept = [pieces[0]]
-    for names, piece in zip(pieces[1::2], pieces[2::2], strict=True):
+def statement_query(adapter: Adapter, grammar: str = "") -> str:
+    """An adapter's query of statements for one grammar; what is there on demand alone comes first, as it tells more."""
+    always, on_demand = _for_grammar(adapter.queries["statement"], grammar or adapter.spec.grammar)
+    return on_demand + always
+
+
+def _for_grammar(text: str, grammar: str) -> tuple[str, str]:
+    """What of a query is for a grammar: always, and on demand."""
+    pieces = _SECTION.split(text)  # text, word, grammars, text, word, grammars, text, ...
+    kept = {"grammars": [pieces[0]], "on demand": []}
+    for word, names, piece in zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True):
         if names.strip() == "all" or grammar in names.split():
-            kept.append(piece)
-    return "".join(kept)
+            kept[word].append(piece)
+    return "".join(kept["grammars"]), "".join(kept["on demand"])
+
+
+def compile_statements(adapter: Adapter, language: Language, grammar: str = "") -> CompiledQuery:
+    """Compile what finds an adapter's statements.
+
+    Raises:
+        AdapterError: the query does not compile, or a pattern has no role.
+    """
+    from tree_sitter import Query, QueryError
+
+    text = statement_query(adapter, grammar)
+    try:
+        query = Query(language, text)
+    except QueryError as error:
+        raise AdapterError(f"adapter {adapter.spec.name}: statement.scm does not compile: {error}") from error
+    encoded = text.encode()
+    plans = []
+    for index in range(query.pattern_count):
+        pattern = encoded[query.start_byte_for_pattern(index) : query.end_byte_for_pattern(index)]
+        plans.append(_plan(pattern.decode(), adapter.spec.name, "statement"))
+    return CompiledQuery(query, plans)
 
 
 def compile_query(adapter: Adapter, language: Language, grammar: str = "") -> CompiledQuery:
-    """Compile an adapter's queries for one grammar.
+    """Compile an adapter's queries for one grammar, without what finds statements alone.
 
     Args:
         adapter: the adapter.

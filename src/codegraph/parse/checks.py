@@ -29,6 +29,7 @@ _NAMES = {  # column -> table that it names a row of
     "module": "strings",
     "alias": "strings",
     "text": "strings",
+    "condition": "strings",
     "scope": "scopes",
     "definition": "definitions",
     "returns": "expressions",
@@ -64,6 +65,7 @@ _REQUIRED = {  # where -1, "none", is not allowed
     *(("arguments", name) for name in ("callee", "value")),
     ("imports", "module"),
     ("decorators", "text"),
+    *(("statements", name) for name in ("text", "condition")),
 }
 
 

@@ -27,8 +27,9 @@ from codegraph.parse.narrowing import narrow
 from codegraph.parse.prepare import prepared, without_conditions
 from codegraph.parse.reading import Reading
 from codegraph.parse.rows import content_hash, settle_overloads
+from codegraph.parse.statements import find_statements, load_finder
 from codegraph.parse.sweep import Captures, Sweep
-from codegraph.parse.tables import Tables, fact_tables, mark_exported
+from codegraph.parse.tables import Tables, fact_tables, mark_exported, statement_columns
 from codegraph.parse.targets import bind_items
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from codegraph.languages.adapter import Adapter
     from codegraph.parse.doctypes import Notes
     from codegraph.parse.macros import Use
+    from codegraph.parse.prepare import Span
+    from codegraph.parse.statements import Finder
 
 Handler = Callable[..., None]
 
@@ -47,8 +50,8 @@ FIRST: dict[str, tuple[int, Handler]] = {  # rank among matches that begin at on
     "definition": (2, definitions.definition),
     "scope": (3, definitions.scope),
     "section": (3, definitions.section),
-    "statement": (4, references.statement),
-    "branch": (4, references.statement),
+    "statement": (4, references.branch),
+    "branch": (4, references.branch),
 }
 SECOND: dict[str, Handler] = {"binding": bindings.binding, "import": bindings.import_}
 USES = {"reference": int(Ref.VALUE), "type_reference": int(Ref.TYPE)}
@@ -67,13 +70,13 @@ class Step(NamedTuple):
     branch: str
     rank: int
     handler: Handler
-    stored: bool  # a statement that becomes a fact
 
 
 class Grammar(NamedTuple):
     """A parser with its joined query and the step of each pattern: what a worker keeps per grammar.
 
-    ``types`` is the grammar that reads the types in comments, as a list that is empty until a file has some.
+    ``types`` is the grammar that reads the types in comments, as a list that is empty until a file has some; ``finder``
+    is there where statements become facts.
     """
 
     reading: Reading
@@ -82,6 +85,7 @@ class Grammar(NamedTuple):
     steps: list[Step]
     adapter: Adapter
     types: list[Grammar]
+    finder: Finder | None = None
 
 
 Found = dict[str, list[tuple[Step, list[Captures]]]]  # by role the patterns that hit, in their order
@@ -92,7 +96,7 @@ def load_grammar(adapter: Adapter, grammar: str, *, statements: bool) -> Grammar
     """Load a grammar and compile an adapter's query for it (imports tree-sitter).
 
     Args:
-        statements: whether statements become facts; without them their patterns are not even matched.
+        statements: whether statements become facts; without them what finds them is not even compiled.
 
     Raises:
         AdapterError: the grammar is unknown or a query does not compile.
@@ -109,13 +113,13 @@ def load_grammar(adapter: Adapter, grammar: str, *, statements: bool) -> Grammar
     compiled = compile_query(adapter, language, grammar)
     steps = []
     for index, plan in enumerate(compiled.plans):
-        stored = statements and plan.role == "statement"
-        if plan.role == "statement" and not stored and not plan.branch:
+        if plan.role == "statement" and not plan.branch:
             compiled.query.disable_pattern(index)
         rank, handler = FIRST.get(plan.role, (0, SECOND.get(plan.role)))
         handler = handler or _no_handler
-        steps.append(Step(plan.role, plan.capture, plan.kind, plan.branch, rank, handler, stored))
-    return Grammar(Reading(adapter.spec), Parser(language), compiled.query, steps, adapter, [])
+        steps.append(Step(plan.role, plan.capture, plan.kind, plan.branch, rank, handler))
+    finder = load_finder(adapter, language, grammar) if statements else None
+    return Grammar(Reading(adapter.spec), Parser(language), compiled.query, steps, adapter, [], finder)
 
 
 def _no_handler(*_: object) -> None:
@@ -130,11 +134,7 @@ def extract(source: bytes, grammar: Grammar) -> bytes:
         grammar: what ``load_grammar`` gave.
     """
     digest = content_hash(source)
-    source = _readable(source)
-    if grammar.reading.spec.embedded.tags:
-        source = code_of(source, grammar.reading.spec.embedded)
-    readable, others = prepared(_as_names(source, grammar.reading), grammar.reading)
-    root, hidden = _parse(readable, grammar)
+    source, others, root, hidden = tree_of(source, grammar.reading, grammar.parser)
     found = _matches(grammar, root)
     notes = _read_notes(source, grammar, found)
     sweep = Sweep(notes.source if notes is not None else source, grammar.reading, grammar.parser, notes)
@@ -144,6 +144,8 @@ def extract(source: bytes, grammar: Grammar) -> bytes:
         settle_places(sweep, notes)
     _second_pass(sweep, found)
     tables = _third_pass(sweep, found, root, hidden)
+    if grammar.finder is not None:  # last, so that the strings of all else have the same numbers without them
+        tables["statements"] = statement_columns(sweep, find_statements(source, root, grammar.finder))
     packed = pack(
         tables,
         status=ParseStatus.PARTIAL if root.has_error else ParseStatus.OK,
@@ -158,15 +160,29 @@ def extract(source: bytes, grammar: Grammar) -> bytes:
     return packed
 
 
-def _parse(source: bytes, grammar: Grammar) -> tuple[Node, list[Use]]:
+def tree_of(source: bytes, reading: Reading, parser: Parser) -> tuple[bytes, list[Span], Node, list[Use]]:
+    """A file as it is read.
+
+    Returns:
+        Its text, the places of what is only an alternative in it, its tree, and the uses of macros whose names are not
+        in the tree.
+    """
+    source = _readable(source)
+    if reading.spec.embedded.tags:
+        source = code_of(source, reading.spec.embedded)
+    readable, others = prepared(_as_names(source, reading), reading)
+    return source, others, *_parse(readable, reading, parser)
+
+
+def _parse(source: bytes, reading: Reading, parser: Parser) -> tuple[Node, list[Use]]:
     """The tree of a file, and the uses of macros whose names are not in it."""
-    uses = grammar.reading.macro_uses
+    uses = reading.macro_uses
     if uses is None:
-        root = grammar.parser.parse(source).root_node
-        if root.has_error and grammar.reading.spec.conditions and b"#if" in source:
-            root = _least_broken(source, root, grammar.parser)
+        root = parser.parse(source).root_node
+        if root.has_error and reading.spec.conditions and b"#if" in source:
+            root = _least_broken(source, root, parser)
         return root, []
-    return macros.parse(source, grammar.parser, grammar.reading.spec.macros, uses)
+    return macros.parse(source, parser, reading.spec.macros, uses)
 
 
 def _least_broken(source: bytes, root: Node, parser: Parser) -> Node:
@@ -276,17 +292,14 @@ def _sorted(found: Found, roles: Iterable[str]) -> list[Event]:
 
 
 def _first_pass(sweep: Sweep, found: Found) -> None:
-    stack, branch, statement = sweep.stack, references.branch, references.statement
+    stack, branch = sweep.stack, references.branch
     for key, _, _, step, captures, node in _sorted(found, FIRST):
         start = key >> 4
         if start >= stack[-1].end:
             sweep.close_before(start)
-        if step.handler is not statement:
+        if step.handler is not branch:
             step.handler(sweep, step.kind, captures, node)
-            continue
-        if step.stored:
-            statement(sweep, step.kind, captures, node)
-        if step.branch:
+        elif step.branch:
             branch(sweep, step.branch, node)
     sweep.close_before(len(sweep.source) + 1)
     settle_overloads(sweep)

@@ -7,7 +7,6 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Flag, Op, Ref, ScopeKind
-from codegraph.model import STATEMENT_KINDS
 from codegraph.parse.bindings import import_call
 from codegraph.parse.blocks import note_call
 from codegraph.parse.holders import definition_of
@@ -35,7 +34,6 @@ QUOTES = b"\"'"
 KEYWORD = re.compile(rb"([^\W\d]\w*)\s*=\s*$")
 NESTED = re.compile(rb"[()\[\]{}\"'`]")
 BRACKETS = re.compile(rb"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}")
-STATEMENT_NUMBERS = {kind: number for number, kind in enumerate(STATEMENT_KINDS)}
 
 
 def refer(  # noqa: C901, PLR0912 (calls would cost more than they tell)
@@ -458,16 +456,6 @@ def yield_(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
         if kind == "generator":
             sweep.definitions[scope.owner][FLAGS] |= Flag.GENERATOR
         sweep.yields.append((scope.owner, node, scope))
-
-
-def statement(sweep: Sweep, kind: str, captures: Captures, node: Node) -> None:
-    """A statement (L4). Where several patterns match one node, the first of them says what it is."""
-    scope = sweep.stack[-1].scope
-    span = node.byte_range
-    if sweep.statements and sweep.statements[-1][4:] == span:
-        return
-    first, last = node.start_point[0], node.end_point[0]
-    sweep.statements.append((STATEMENT_NUMBERS[kind], scope.definition, first + 1, last + 1, *span))
 
 
 def branch(sweep: Sweep, kind: str, node: Node) -> None:

@@ -120,7 +120,6 @@ class Sweep:
         "source",
         "spec",
         "stack",
-        "statements",
         "strings",
         "type_parameters",
         "typed_bases",
@@ -180,7 +179,6 @@ class Sweep:
         self.held: dict[
             tuple[int, str], ScopeState
         ] = {}  # by scope and the type's text: the scope of its members
-        self.statements: list[tuple[int, ...]] = []
         self.latest_constant: tuple[int, Captures] = (-1, {})  # where it ends, its type and value
         self.latest_module = (-1, -1)  # where the latest name of an imported module stands, and its string
         self.unnamed: list[

@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import TABLES, Bind, Export, Flag, Op
+from codegraph.model import STATEMENT_KINDS
 from codegraph.parse.sweep import FLAGS, VISIBILITY, VISIBILITY_NUMBERS
 
 if TYPE_CHECKING:
+    from codegraph.languages.statements import RawStatement
     from codegraph.parse.sweep import Sweep
 
 Tables = dict[str, Sequence[Sequence[int]]]
+STATEMENT_NUMBERS = {kind: number for number, kind in enumerate(STATEMENT_KINDS)}
 
 
 def fact_tables(
@@ -62,8 +65,28 @@ def fact_tables(
         "holders": _columns(holders, "holders"),
         "expansions": _columns(sweep.expansions, "expansions"),
         "blocks": _columns(sweep.blocks, "blocks"),
-        "statements": _columns(sweep.statements, "statements"),
+        "statements": [[] for _ in TABLES["statements"]],
     }
+
+
+def statement_columns(sweep: Sweep, found: Sequence[RawStatement]) -> Sequence[Sequence[int]]:
+    """The columns of the table of statements."""
+    rows = [
+        (
+            STATEMENT_NUMBERS[row.kind],
+            row.start_line,
+            row.start_column,
+            row.end_line,
+            row.end_column,
+            row.start,
+            row.end,
+            row.following,
+            sweep.string(row.expression),
+            sweep.string(row.condition),
+        )
+        for row in found
+    ]
+    return _columns(rows, "statements")
 
 
 def _columns(rows: Sequence[Sequence[int]], table: str) -> Sequence[Sequence[int]]:

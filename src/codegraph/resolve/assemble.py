@@ -9,7 +9,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from codegraph.languages.facts import Flag, ScopeKind
+from codegraph.languages.statements import OWNER_KINDS, Owner, Placed, RawStatement, place
 from codegraph.model import (
+    CALLABLE_KINDS,
     NODE_COLUMNS,
     REPOSITORY_MARK,
     SEPARATOR,
@@ -215,32 +217,46 @@ class Assembler:
         return rows
 
     def _statements(self, modules: Ints, definitions: Ints) -> None:
-        """L4, in order of files and positions: named by their kind, and numbered."""
-        nodes = self.project.definitions.node
-        for module in self.project.modules:
-            rows, fqns, names = [], [], []
-            seen: dict[str, int] = {}
-            for kind, definition in zip(*module.statements[:2], strict=True):
-                node = nodes[module.base + definition] if definition >= 0 else ~module.index
-                rows.append(modules[~node] if node < 0 else definitions[node])
-                above = self.module_fqns[~node] if node < 0 else self.definition_fqns[node]
-                names.append(STATEMENT_KINDS[kind])
-                fqn = f"{above}{SEPARATOR}${names[-1]}"
-                times = seen[fqn] = seen.get(fqn, 0) + 1
-                fqns.append(fqn if times == 1 else f"{fqn}@{times}")
-            start_lines, end_lines, starts, ends = module.statements[2:]
+        """L4: the statements of each file, each below the one around it or its symbol."""
+        given = self.project.definitions
+        kinds, starts, ends = (given.columns[name] for name in ("kind", "start_byte", "end_byte"))
+        for module, first, last in zip(
+            self.project.modules, given.bases, [*given.bases[1:], len(definitions)], strict=False
+        ):
+            owners = [
+                Owner(
+                    int(starts[at]),
+                    int(ends[at]),
+                    self.definition_fqns[at],
+                    KINDS[kinds[at]] in CALLABLE_KINDS,
+                    at,
+                )
+                for at in range(first, last)
+                if definitions[at] >= 0 and KINDS[kinds[at]] in OWNER_KINDS
+            ]
+            placed = place(_raw(module), owners, self.module_fqns[module.index])
+            base = len(self._parents)
+            parents = [
+                base + item.parent
+                if item.parent >= 0
+                else int(definitions[owners[item.owner].row] if item.owner >= 0 else modules[module.index])
+                for item in placed
+            ]
             columns = {
-                "name": names,
-                "line": start_lines,
-                "start_line": start_lines,
-                "end_line": end_lines,
-                "start_byte": starts,
-                "end_byte": ends,
-                "loc": [end - start + 1 for start, end in zip(start_lines, end_lines, strict=True)],
+                "name": [item.kind for item in placed],
+                "line": [item.raw.start_line for item in placed],
+                "column": [item.raw.start_column for item in placed],
+                "start_line": [item.raw.start_line for item in placed],
+                "end_line": [item.raw.end_line for item in placed],
+                "start_byte": [item.raw.start for item in placed],
+                "end_byte": [item.raw.end for item in placed],
+                "signature": [item.raw.expression for item in placed],
+                "attributes": [_statement_attributes(item) for item in placed],
+                "loc": [item.raw.end_line - item.raw.start_line + 1 for item in placed],
             }
             self._append(
-                fqns,
-                rows,
+                [item.id for item in placed],
+                parents,
                 columns,
                 level=int(Level.STATEMENT),
                 kind=NodeKind.STATEMENT,
@@ -327,6 +343,36 @@ def _exported(project: Project) -> npt.NDArray[np.bool_]:
                     module.strings[names[number]] in listed if listed is not None else public[number]
                 )
     return np.array(found, bool)
+
+
+def _raw(module: Module) -> list[RawStatement]:
+    """The statements of a file as its facts have them."""
+    strings = module.strings
+    return [
+        RawStatement(
+            STATEMENT_KINDS[kind],
+            first,
+            column,
+            last,
+            end_column,
+            start,
+            end,
+            following,
+            strings[text],
+            strings[condition],
+        )
+        for kind, first, column, last, end_column, start, end, following, text, condition in zip(
+            *module.statements, strict=True
+        )
+    ]
+
+
+def _statement_attributes(item: Placed) -> str:
+    """What a statement's node says beside its kind, place and text."""
+    found: dict[str, str | int] = {"depth": item.depth, "end_column": item.raw.end_column}
+    if item.raw.condition:
+        found["condition"] = item.raw.condition
+    return json.dumps(found, separators=(",", ":"), ensure_ascii=False)
 
 
 def _attributes(package: PackageInput) -> str:

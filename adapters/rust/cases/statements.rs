@@ -1,0 +1,13 @@
+// Statements that the other sample does not have.
+fn later(value: Option<u32>, boxed: Box<dyn Any>) -> u32 {
+    if value.is_none() {
+        return 0;
+    }
+    if boxed.is_ok() {
+        thread::spawn(work);
+    }
+    let Some(found) = value else {
+        return 1;
+    };
+    found
+}

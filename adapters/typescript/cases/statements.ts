@@ -1,0 +1,13 @@
+// Statements that the other sample does not have.
+async function later(values, port) {
+  if (null === values) return null;
+  if (!Array.isArray(values)) {
+    throw new TypeError("values");
+  }
+  console.assert(values.length > 0);
+  assert(port);
+  await Promise.all(values);
+  values.load().then((found) => found.size);
+  port.count++;
+  return port;
+}
