@@ -161,5 +161,5 @@ def _is_early(found: Sequence[Placed], placed: Placed, owners: Sequence[Owner]) 
         if around.kind in LOOPS:
             return True
         at = around.parent
-    end = owners[placed.owner].end if placed.owner >= 0 else placed.raw.following + 1
+    end = owners[placed.owner].end if placed.owner >= 0 else found[-1].raw.end
     return placed.raw.following < end

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from codegraph.languages.adapter import QUERY_FILES, Adapter
+from codegraph.model import STATEMENT_KINDS
 
 Level = Literal["full", "part", "none"]
 
@@ -29,7 +30,7 @@ FEATURES = {
 
 _COMMENT = re.compile(r";[^\n]*|\"(?:\\.|[^\"\\])*\"")
 _CAPTURE = re.compile(r"@([\w.]+)")
-_MANY_STATEMENTS = 8
+_MANY_STATEMENTS = 20
 
 
 class Support(NamedTuple):
@@ -44,6 +45,7 @@ def support(adapter: Adapter) -> dict[str, Support]:
     captures = {
         kind: frozenset(_CAPTURE.findall(_COMMENT.sub("", adapter.queries[kind]))) for kind in QUERY_FILES
     }
+    statements = statement_kinds(adapter)
     every = frozenset().union(*captures.values())
     spec = adapter.spec
     operators = {rule.op for rule in spec.expressions.values()}
@@ -51,7 +53,7 @@ def support(adapter: Adapter) -> dict[str, Support]:
     def kinds(role: str) -> list[str]:
         return sorted({name.removeprefix(role + ".") for name in every if name.startswith(role + ".")})
 
-    symbols, imports, statements = kinds("definition"), kinds("import"), kinds("statement")
+    symbols, imports = kinds("definition"), kinds("import")
     named = [
         kind for kind in symbols if kind not in ("lambda", "literal", "object", "object_type", "extension")
     ]
@@ -88,6 +90,15 @@ def support(adapter: Adapter) -> dict[str, Support]:
         "statements": _by(len(statements) >= _MANY_STATEMENTS and bool(kinds("branch")), statements),
         "tests": _by(bool(spec.tests.paths), spec.tests.paths),
     }
+
+
+def statement_kinds(adapter: Adapter) -> list[str]:
+    """The kinds of statements that an adapter finds, in the order of ``STATEMENT_KINDS``."""
+    captures = set(_CAPTURE.findall(_COMMENT.sub("", adapter.queries["statement"])))
+    found = {name.removeprefix("statement.") for name in captures if name.startswith("statement.")}
+    if "return" in found:
+        found.add("early_return")  # a return is found to be early when it is put in its place
+    return [kind for kind in STATEMENT_KINDS if kind in found]
 
 
 def _has(captures: frozenset[str], parts: list[str], name: str) -> bool:
