@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from codegraph.graph.levels import LevelGraph
+    from codegraph.graph.levels import LevelEdge, LevelGraph
 
 Targets = Mapping[int, Sequence[int]]
+Weights = Mapping[int, Mapping[int, int]]
 
 
 class Cycle(NamedTuple):
@@ -55,6 +57,90 @@ def shortest_cycle(targets: Targets, members: Sequence[int]) -> list[int]:
         # The shortest cycle through this row is known, so later ones need not pass through it.
         inside.discard(start)
     return best
+
+
+def breaking_edges(graph: LevelGraph, members: Sequence[int]) -> list[LevelEdge]:
+    """Edges without which the rows of a cycle no longer depend on each other in a circle: few, and weak ones.
+
+    The smallest such set is hard to find; this one is found greedily (Eades, Lin and Smyth, 1993, "A fast and effective
+    heuristic for the feedback arc set problem", with the places of references as weights), and no edge of it can be
+    spared. Edges for types alone make no cycle and are not among them.
+
+    Args:
+        graph: the graph that the cycle is in.
+        members: the ``members`` of a ``Cycle``.
+    """
+    inside = set(members)
+    edges = [
+        edge
+        for edge in graph.edges
+        if edge.src in inside and edge.dst in inside and edge.src != edge.dst and not edge.type_only
+    ]
+    place = {row: at for at, row in enumerate(_greedy_order(sorted(inside), edges))}
+    back = [edge for edge in edges if place[edge.src] > place[edge.dst]]
+    kept: dict[int, list[int]] = {row: [] for row in inside}
+    for edge in edges:
+        if place[edge.src] < place[edge.dst]:
+            kept[edge.src].append(edge.dst)
+    needed = []
+    for edge in sorted(back, key=lambda edge: (-edge.weight, edge.src, edge.dst)):
+        if _leads_to(kept, edge.dst, edge.src):
+            needed.append(edge)
+        else:
+            kept[edge.src].append(edge.dst)
+    return sorted(needed, key=lambda edge: (edge.src, edge.dst))
+
+
+def _greedy_order(rows: Sequence[int], edges: Sequence[LevelEdge]) -> list[int]:
+    """An order in which few references lead backwards: sinks last, sources first, else who gives most, takes least."""
+    outgoing: dict[int, dict[int, int]] = {row: {} for row in rows}
+    incoming: dict[int, dict[int, int]] = {row: {} for row in rows}
+    for edge in edges:
+        outgoing[edge.src][edge.dst] = outgoing[edge.src].get(edge.dst, 0) + edge.weight
+        incoming[edge.dst][edge.src] = incoming[edge.dst].get(edge.src, 0) + edge.weight
+    balance = {row: sum(outgoing[row].values()) - sum(incoming[row].values()) for row in rows}
+    heap = [_priority(row, outgoing, incoming, balance) for row in rows]
+    heapify(heap)
+    first: list[int] = []
+    last: list[int] = []
+    left = set(rows)
+    while left:
+        entry = heappop(heap)
+        row = entry[-1]
+        if row not in left or entry != _priority(row, outgoing, incoming, balance):
+            continue
+        (last if not outgoing[row] else first).append(row)
+        left.discard(row)
+        touched = sorted({*outgoing[row], *incoming[row]})
+        for far, weight in outgoing[row].items():
+            balance[far] += weight
+            del incoming[far][row]
+        for far, weight in incoming[row].items():
+            balance[far] -= weight
+            del outgoing[far][row]
+        for far in touched:
+            heappush(heap, _priority(far, outgoing, incoming, balance))
+    return [*first, *reversed(last)]
+
+
+def _priority(
+    row: int, outgoing: Weights, incoming: Weights, balance: Mapping[int, int]
+) -> tuple[int, int, int]:
+    rank = 0 if not outgoing[row] else 1 if not incoming[row] else 2
+    return rank, -balance[row], row
+
+
+def _leads_to(targets: Targets, start: int, goal: int) -> bool:
+    seen, waiting = {start}, [start]
+    while waiting:
+        node = waiting.pop()
+        if node == goal:
+            return True
+        for far in targets[node]:
+            if far not in seen:
+                seen.add(far)
+                waiting.append(far)
+    return False
 
 
 class _Tarjan:
