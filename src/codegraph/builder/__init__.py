@@ -33,6 +33,7 @@ from codegraph.discovery import Inventory, check_content, discover, read_source
 from codegraph.errors import IndexFormatError, NotIndexedError
 from codegraph.fingerprint import Rules, Used, apply, exercised, fingerprint, load_rules, with_tests
 from codegraph.languages.registry import Registry, load_registry
+from codegraph.memory import give_memory_back
 from codegraph.model import INDEXED
 from codegraph.vectors.outside import Outside
 
@@ -420,6 +421,8 @@ def _publish(
         wanted = {name: columns[name] for name in NODE_COLUMNS}
         texts = {name: chunks[name] for name in CHUNK_COLUMNS}
         del columns, chunks, tables, callers
+        gc.collect()  # what resolving left behind holds itself in circles
+        give_memory_back()
         embed(writer, provider, wanted, texts, task.meter, source_of)
     return report
 

@@ -12,6 +12,7 @@ from codegraph.embed import (
     texts_without_vector,
 )
 from codegraph.embed.order import CHUNK_COLUMNS, NODE_COLUMNS
+from codegraph.memory import give_memory_back
 from codegraph.text import SourceOf, read_or_nothing
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def embed(
         steps += 1
         if steps % PUBLISH_EVERY == 0 or (steps < PUBLISH_EVERY and steps.bit_count() == 1):
             writer.publish_embeddings(provider.fingerprint)
+        give_memory_back()
 
     with meter.phase("embed", len(texts)):
         told = 0

@@ -19,6 +19,8 @@ from importlib.machinery import ExtensionFileLoader, ModuleSpec
 from types import ModuleType
 from typing import Any
 
+from codegraph.memory import share_arenas
+
 LEFT_OUT = ("lance_namespace_urllib3_client", "lancedb.remote", "lancedb.namespace")
 _USERS = ("lancedb", "lance_namespace")
 """The packages whose modules keep what they import of those."""
@@ -36,11 +38,12 @@ _open = False
 
 @contextmanager
 def lean_imports() -> Iterator[None]:
-    """In the body, ``import_lancedb`` leaves network services out, and numpy and pyarrow take less."""
+    """In the body, ``import_lancedb`` leaves network services out, and numpy, pyarrow and threads take less."""
     global _open  # noqa: PLW0603  (what a process imports is global)
     was_open, _open = _open, True
     added = {name: value for name, value in _VARIABLES.items() if name not in os.environ}
     os.environ.update(added)
+    share_arenas()
     try:
         yield
     finally:

@@ -22,7 +22,8 @@ TABLE = "vectors"
 """The table of vectors of the bundled model's length; others are called ``vectors_<length>``."""
 
 BUNDLED_DIMENSIONS = 384
-BATCH_ROWS = 8192
+BATCH_ROWS = 2048
+"""Read at once: 1.5 MB of vectors, which the reader holds some three times."""
 MIN_ROWS = 8192
 """Fewer vectors than this (6 MB) are never pruned."""
 SPARE = 2.0
@@ -110,7 +111,10 @@ class VectorTable:
                 continue
             if found.any():
                 positions = np.flatnonzero(found[place])
-                return positions, matrix[place[positions]]
+                rows = place[positions]
+                if np.array_equal(rows, np.arange(len(matrix))):  # a copy would be the same once more
+                    return positions, matrix
+                return positions, matrix[rows]
         return np.empty(0, np.int64), np.empty((0, BUNDLED_DIMENSIONS), np.float16)
 
     def _fill(self, matrix: Matrix, name: str, model: str, wanted: pa.Array) -> npt.NDArray[np.bool_]:

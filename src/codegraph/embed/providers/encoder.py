@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from codegraph.embed.model_files import check_file, read_checked
 from codegraph.embed.model_spec import MEAN
 from codegraph.errors import MissingPartError
+from codegraph.memory import give_memory_back
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,7 +45,6 @@ class Encoder:
         self._model = model
         self._spec = spec
         self._lock = threading.Lock()
-        self._by_limit: dict[int, Any] = {}
 
     @property
     def width(self) -> int:
@@ -57,7 +56,9 @@ class Encoder:
         import numpy as np
 
         limit = min(limit, self._spec.max_tokens)
-        encodings = self._tokenizer(limit).encode_batch_fast(cut_to(texts, limit))
+        with self._lock:  # one tokenizer for all limits: each would hold the vocabulary, 8 MB, once more
+            self._tokenizer.enable_truncation(limit)
+            encodings = self._tokenizer.encode_batch_fast(cut_to(texts, limit))
         return [np.asarray([encoding.ids], np.int64) for encoding in encodings]
 
     def runner(self) -> Callable[[Tokens], Vectors]:
@@ -111,19 +112,13 @@ class Encoder:
         names = [entry.name for entry in self._session.get_outputs()]
         return next((names.index(name) for name in _TOKEN_OUTPUTS if name in names), 0)
 
-    def _tokenizer(self, limit: int) -> Any:
-        with self._lock:
-            if limit not in self._by_limit:
-                self._by_limit[limit] = self._load_tokenizer(limit)
-            return self._by_limit[limit]
-
-    def _load_tokenizer(self, limit: int) -> Any:
+    @cached_property
+    def _tokenizer(self) -> Any:
         from tokenizers import Tokenizer
 
         data = read_checked(self._model, self._model.tokenizer)
         try:
             tokenizer = Tokenizer.from_str(data.decode())
-            tokenizer.enable_truncation(limit)
         except Exception as error:  # tokenizers raises plain Exception
             raise self._unusable(self._model.tokenizer, str(error)) from error
         tokenizer.no_padding()
@@ -143,7 +138,7 @@ class Encoder:
         except Exception as error:  # the runtime's exceptions share no base class of their own
             raise self._unusable(self._model.graph, str(error)) from error
         self._check_interface(session)
-        _give_memory_back()
+        give_memory_back()
         return session
 
     def _graph(self) -> str:
@@ -167,13 +162,3 @@ class Encoder:
     def _unusable(self, name: str, reason: str) -> MissingPartError:
         short = " ".join(reason.split())[:200]
         return MissingPartError(f"{self._model.folder / name} can't be loaded: {short}; {self._model.advice}")
-
-
-def _give_memory_back() -> None:
-    """Let the system have what loading the graph has freed: glibc would keep 25 MB of it for later."""
-    if sys.platform == "linux":
-        import ctypes
-
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # other C libraries have none, and need none
-        if trim is not None:
-            trim(0)
