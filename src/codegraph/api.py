@@ -503,27 +503,48 @@ class Codegraph:
 
     def impact(
         self,
-        target: str,
+        target: str = "",
         *,
+        diff: str = "",
+        staged: bool = False,
+        patch: str = "",
         direction: str = "backward",
         max_depth: int = 3,
         max_nodes: int = 500,
         edge_kinds: Sequence[str] = (),
         include_possible: bool = False,
         include_tests: bool = True,
+        select_tests: bool = False,
+        runner: str = "",
+        markdown: bool = False,
+        fail_on: Sequence[str] = (),
         cursor: str = "",
     ) -> Impact:
-        """Who is affected when a symbol, file or package changes: ``callers`` and everyone beyond."""
+        """Who is affected when a symbol, file or package changes: ``callers`` and everyone beyond.
+
+        In place of a target ``diff`` takes revisions (``main...HEAD``), ``staged`` what is staged, ``patch`` the text
+        of a unified patch; the answer's ``diff`` then says which symbols change, and ``selection`` which tests to run.
+
+        Raises:
+            UsageError: not just one of these is given, a revision is unknown, or a patch is none.
+        """
         from codegraph.tools import impact_analysis
 
         request = impact_analysis.ImpactAnalysisRequest(
             target=target,
+            diff=diff,
+            staged=staged,
+            patch=patch,
             direction=direction,
             max_depth=max_depth,
             max_nodes=max_nodes,
             edge_kinds=edge_kinds,
             include_possible=include_possible,
             include_tests=include_tests,
+            select_tests=select_tests,
+            runner=runner,
+            markdown=markdown,
+            fail_on=fail_on,
             cursor=cursor,
         )
         return self._ask(impact_analysis.run, request)

@@ -247,6 +247,7 @@ JSON_KEYS = {
         "target", "definitions", "namesakes", "direction", "max_depth", "direct_impact", "transitive_impact",
         "by_depth", "by_package", "by_file", "top_callers", "in_tests", "endpoints", "tests", "possible",
         "exhausted", "total", "limit", "truncated", "cursor",
+        "diff", "selection", "failures", "markdown",
     },
     ("endpoints",): {
         "entries", "by_framework", "by_package", "dynamic", "in_tests", "indexed", "total", "limit", "offset",

@@ -112,7 +112,7 @@ def test_a_piped_page_has_no_colours_and_no_boxes(run) -> None:
     out = run("impact", "--help").out
     assert "\x1b" not in out
     assert out.startswith(
-        "Usage: codegraph impact [OPTIONS] TARGET\n\nList who depends on a symbol, file or package"
+        "Usage: codegraph impact [OPTIONS] [TARGET]\n\nList who depends on a symbol, file or package"
     )
     assert (
         "\nExamples\n  # what breaks when it changes, and which tests tell\n  codegraph impact Cart.total\n"

@@ -25,7 +25,7 @@ COMMANDS = {
     "duplicates": "List functions that stand in several places, nearly the same.",
     "summarize": "Sum up symbols, modules or packages with a language model that you have set up.",
     "endpoints": "List the endpoints: method, path, who answers, and what stands before that.",
-    "impact": "List who depends on a symbol, file or package, directly and through others.",
+    "impact": "List who depends on a symbol, file or package, or on what a diff changes, directly and through others.",
     "trace": "Show how the flow gets from one symbol to another, call by call.",
     "graph": "Draw who depends on whom among packages, modules or symbols.",
     "subgraph": "Show what lies around symbols: all within some steps, and the edges between.",
@@ -63,6 +63,7 @@ Exit codes
    9  the index or an export can't be written
   10  a server that embeds can't be reached or refuses
   11  a store of vectors outside the index can't be reached
+  12  impact is over a limit of --fail-on
   70  a bug in codegraph
  130  interrupted
 

@@ -1,7 +1,14 @@
 """Phase 1, discovery: which files there are, in which language, and which package each belongs to."""
 
 from codegraph.discovery.content import Undecodable, check_content, decode, has_minified_name, read_source
-from codegraph.discovery.inventory import Inventory, SourceFile, check_root, discover, list_files
+from codegraph.discovery.inventory import (
+    Inventory,
+    SourceFile,
+    check_root,
+    discover,
+    language_reader,
+    list_files,
+)
 from codegraph.discovery.module_config import ModuleConfig
 from codegraph.discovery.node_project import NodePackage
 from codegraph.discovery.packages import Package
@@ -21,6 +28,7 @@ __all__ = [
     "decode",
     "discover",
     "has_minified_name",
+    "language_reader",
     "list_files",
     "read_source",
     "starter_settings",

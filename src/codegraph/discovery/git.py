@@ -81,7 +81,7 @@ def list_files(folder: bytes) -> GitListing:
     Raises:
         GitError: git is missing or can't answer for this folder.
     """
-    done = _run(folder, "ls-files", "-z", "-c", "-o", "--exclude-standard")
+    done = run_git(folder, "ls-files", "-z", "-c", "-o", "--exclude-standard")
     if done.returncode:
         raise GitError(_reason(done.stderr))
     unreadable = [(m[1], m[2].decode(errors="replace").strip()) for m in _UNREADABLE.finditer(done.stderr)]
@@ -94,7 +94,7 @@ def is_ignored(folder: bytes) -> bool:
     Raises:
         GitError: git is missing or can't answer for this folder.
     """
-    return _run(folder, "check-ignore", "-q", ".").returncode == 0
+    return run_git(folder, "check-ignore", "-q", ".").returncode == 0
 
 
 def head_commit(folder: bytes) -> str:
@@ -103,7 +103,7 @@ def head_commit(folder: bytes) -> str:
     Raises:
         GitError: git is missing or gives no answer.
     """
-    done = _run(folder, "rev-parse", "--verify", "--quiet", "HEAD")
+    done = run_git(folder, "rev-parse", "--verify", "--quiet", "HEAD")
     text = done.stdout.strip().decode("ascii", "replace")
     return text if not done.returncode and _COMMIT.fullmatch(text) else ""
 
@@ -116,7 +116,7 @@ def remote_name(folder: bytes) -> str:
     Raises:
         GitError: git is missing or gives no answer.
     """
-    done = _run(folder, "config", "--get", "remote.origin.url")
+    done = run_git(folder, "config", "--get", "remote.origin.url")
     found = _REMOTE.search(done.stdout.decode("utf-8", "replace").strip()[:1000])
     return f"{found[1]}/{found[2]}" if found and not done.returncode else ""
 
@@ -167,7 +167,12 @@ def _read_start(file: bytes) -> bytes:
         return b""
 
 
-def _run(folder: bytes, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+def run_git(folder: bytes, *arguments: str, request: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """What git says when it is asked in a folder, with ``request`` as its standard input.
+
+    Raises:
+        GitError: git is missing or can't be started; ``GitTimeoutError`` if it does not come back.
+    """
     program = find_git(os.environ)
     if program is None:
         raise GitError("git is not installed")
@@ -178,7 +183,7 @@ def _run(folder: bytes, *arguments: str) -> subprocess.CompletedProcess[bytes]:
             command,
             cwd=folder,
             env={**kept, **_ENVIRONMENT},
-            stdin=subprocess.DEVNULL,
+            input=request,
             capture_output=True,
             timeout=TIMEOUT,
             check=False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -98,6 +98,27 @@ def discover(root: Path, settings: Settings, languages: LanguageTable) -> Invent
     skipped = sorted([*sifted.skipped, *unused])
     notes = [*listing.notes, *remarks]
     return Inventory(absolute, name, files, packages, skipped, configs, notes, declarations, prose)
+
+
+def language_reader(
+    root: Path, settings: Settings, languages: LanguageTable
+) -> Callable[[str, Callable[[], bytes]], str]:
+    """A function that tells the language of a path and its first line as discovery would; "" for what is no source.
+
+    The file need not be there any more. What git ignores is not asked for: it holds no tracked files.
+    """
+    absolute = check_root(root)
+    wanted = _wanted_languages(settings, languages)
+    excludes = Excludes(os.fsencode(absolute), settings.exclude, _index_folder(absolute, settings))
+
+    def language_of(path: str, read_first_line: Callable[[], bytes]) -> str:
+        folder, _, name = path.encode().rpartition(b"/")
+        if has_minified_name(path) or excludes.hides_folder(folder) or excludes.hides(folder, name, False):
+            return ""
+        language = languages.language_of(path, read_first_line)
+        return language if language in wanted and language not in FORMATS else ""
+
+    return language_of
 
 
 def list_files(root: Path, settings: Settings, endings: tuple[str, ...]) -> list[tuple[str, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,10 +27,11 @@ class Hit(NamedTuple):
 
 
 class Arrivals(NamedTuple):
-    """Hits of one sort: all of them, by depth and then by FQN, within ``depth`` steps."""
+    """Hits of one sort: all of them, by depth and then by FQN, within ``depth`` steps; see ``steps_of``."""
 
     hits: list[Hit]
     depth: int
+    came_from: Mapping[int, tuple[int, int]]
 
 
 class Impact(NamedTuple):
@@ -59,6 +60,8 @@ class Impact(NamedTuple):
     """How many further nodes only edges below the confidence floor lead to."""
     exhausted: bool
     """Whether a greater depth would find no more."""
+    came_from: Mapping[int, tuple[int, int]]
+    """From which row and by which edge each hit was first reached, see ``steps_of``."""
 
 
 def impact(
@@ -73,12 +76,13 @@ def impact(
     max_nodes: int = 500,
     where: Callable[[int], bool] | None = None,
     far: int = 0,
+    parts: bool = True,
 ) -> Impact:
     """Who depends on ``target`` (backward), or what it depends on (forward), within ``depth`` steps.
 
     Args:
         view: the graph.
-        target: a row or several; a class, file or package counts with everything in it.
+        target: a row or several; a class, file or package counts with everything in it, but for ``parts``.
         direction: ``backward`` for dependents, ``forward`` for dependencies.
         depth: how many steps at most.
         kinds: which edges to follow; None for uses, routes, tests and overrides, and imports of files and packages.
@@ -88,9 +92,11 @@ def impact(
         where: which rows count as hits; the others are passed through but neither counted nor returned.
         far: how many steps endpoints and tests may be away, if that is more than ``depth``: both lie at the
             ends of long ways, and whoever asks for them wants them all.
+        parts: False to take the rows of ``target`` as they are, without what is in them.
     """
     asked = [target] if isinstance(target, int) else list(target)
-    targets = sorted({row for one in asked for row in (one, *view.descendants(one))})
+    whole = chain.from_iterable(map(view.descendants, asked)) if parts else ()
+    targets = sorted({*asked, *whole})
     walk = plan_walk(view, direction, _kinds(view, asked, kinds), floor=floor, bridges=bridges)
     found = reach(view, targets, walk, depth)
     levels = _filtered(found, where)
@@ -112,7 +118,17 @@ def impact(
         tests,
         len(found.below),
         found.exhausted,
+        found.came_from,
     )
+
+
+def steps_of(row: int, came_from: Mapping[int, tuple[int, int]]) -> list[tuple[int, int]]:
+    """The way from a hit to what was asked for: the rows that it passes and the edges that lead to them."""
+    found = []
+    while row in came_from:
+        row, edge = came_from[row]
+        found.append((row, edge))
+    return found
 
 
 def _filtered(found: Reached, where: Callable[[int], bool] | None) -> list[list[int]]:
@@ -133,8 +149,8 @@ def _arrivals(
     rows = [hit.row for hit in hits]
     endpoints, tests = reached_endpoints(view, rows), reached_tests(view, rows)
     return (
-        Arrivals([hit for hit in hits if hit.row in endpoints], depth),
-        Arrivals([hit for hit in hits if hit.row in tests], depth),
+        Arrivals([hit for hit in hits if hit.row in endpoints], depth, found.came_from),
+        Arrivals([hit for hit in hits if hit.row in tests], depth, found.came_from),
     )
 
 

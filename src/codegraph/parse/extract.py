@@ -174,6 +174,13 @@ def tree_of(source: bytes, reading: Reading, parser: Parser) -> tuple[bytes, lis
     return source, others, *_parse(readable, reading, parser)
 
 
+def tree_and_docs(source: bytes, grammar: Grammar) -> tuple[bytes, Node, list[Node]]:
+    """The text of a file as it is parsed, its tree, and its documentation, for whoever compares texts."""
+    text, _, root, _ = tree_of(source, grammar.reading, grammar.parser)
+    matched = _matches(grammar, root).get("doc", ())
+    return text, root, [captures[step.capture][0] for step, found in matched for captures in found]
+
+
 def _parse(source: bytes, reading: Reading, parser: Parser) -> tuple[Node, list[Use]]:
     """The tree of a file, and the uses of macros whose names are not in it."""
     uses = reading.macro_uses

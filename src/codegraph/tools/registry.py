@@ -180,9 +180,10 @@ TOOLS = (
         "Impact",
         "impact",
         "impact",
-        "List who is affected when a symbol, file or package changes, directly and through others.",
-        "Call it before a change. Dependants come by depth, with the edge and place that proves each, and with the "
-        "endpoints and tests that reach the target.",
+        "List who is affected when a symbol, file or package changes, or by what a diff changes.",
+        "Call it before a change, with target, or after one, with diff (main...HEAD), staged or patch: then the "
+        "changed symbols come with the kind of change. Dependants come by depth, with the steps that prove each, and "
+        "with the endpoints and tests that are reached; select_tests gives what test runners take.",
     ),
 )
 """In the order in which a newcomer meets them."""

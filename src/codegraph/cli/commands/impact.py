@@ -1,33 +1,60 @@
 """``codegraph impact``: who is affected when something changes."""
 
-from collections.abc import Iterator
-from itertools import groupby
-from typing import Annotated
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from codegraph.cli.app import Command, new_app
-from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line
-from codegraph.cli.names import heading, place_cell, plural, same_name, short_fqn, site_cell, symbol_cell
 from codegraph.cli.options import Cursor, Json, Kinds, Possible, Quiet, Root
-from codegraph.cli.report import counts
 from codegraph.cli.session import begin, from_here, note_cut, note_limit, note_namesakes, note_possible
-from codegraph.model import Confidence, NodeKind
-from codegraph.tools.impact_analysis import Dependant, Impact, Reaching
+
+if TYPE_CHECKING:
+    from codegraph.cli.output import Output
+    from codegraph.tools.impact_analysis import Impact
+
+OVER_THE_LIMIT = 12
+"""Exit code when a threshold of ``--fail-on`` is crossed."""
 
 app = new_app(
     ("codegraph impact Cart.total", "what breaks when it changes, and which tests tell"),
     ("codegraph impact shop/cart.py --max-depth 1 --no-tests", "who depends on a file directly"),
     ("codegraph impact Cart --direction forward", "what it depends on itself"),
+    ("codegraph impact Cart.total --paths", "the proof of each dependant, hop by hop"),
+    ("codegraph impact Cart.total --tests", "what a test runner takes to run the tests reached"),
+    (
+        "codegraph impact --diff main...HEAD --markdown",
+        "what a branch changes, as a comment for a pull request",
+    ),
+    (
+        "codegraph impact --staged --fail-on untested",
+        "what the next commit changes; 12 when no test reaches it",
+    ),
 )
-_COLUMNS = (Column("", fit="cut"), Column(""), Column("", fit="drop"), Column(""), Column(""))
-_ENDS = (Column(""), Column("", fit="wrap"), Column("", fit="drop"), Column(""), Column(""))
 
 
 @app.command(cls=Command)
 def impact(
-    target: Annotated[str, typer.Argument(metavar="TARGET", help="A symbol, file, package, or path:line.")],
+    target: Annotated[
+        str | None,
+        typer.Argument(metavar="TARGET", help="A symbol, file, package, or path:line.", show_default=False),
+    ] = None,
     *,
+    diff: Annotated[
+        str | None,
+        typer.Option(
+            "--diff",
+            metavar="REVISIONS",
+            help="What changed instead: main...HEAD, A..B, one revision against the work tree; - reads a patch.",
+            show_default=False,
+        ),
+    ] = None,
+    staged: Annotated[bool, typer.Option("--staged", help="What is staged for the next commit.")] = False,
+    patch: Annotated[
+        str | None,
+        typer.Option("--patch", metavar="FILE", help="A unified patch; - is stdin.", show_default=False),
+    ] = None,
     direction: Annotated[
         str,
         typer.Option(
@@ -43,15 +70,40 @@ def impact(
     kinds: Kinds = None,
     no_tests: Annotated[bool, typer.Option("--no-tests", help="Leave out tests.")] = False,
     possible: Possible = False,
+    paths: Annotated[
+        bool, typer.Option("--paths", help="Show the whole way from each to the target, hop by hop.")
+    ] = False,
+    tests: Annotated[
+        bool, typer.Option("--tests", help="Print only what test runners take to run the tests reached.")
+    ] = False,
+    runner: Annotated[
+        str,
+        typer.Option(
+            "--runner", metavar="NAME", help="With --tests: of one runner, such as pytest, go, jest."
+        ),
+    ] = "",
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print a comment for a pull request.")] = False,
+    fail_on: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--fail-on",
+            metavar="LIMIT",
+            help="Exit with 12 on more than N dependants (N or dependants=N), or on endpoints, untested, removed, ...",
+            show_default=False,
+        ),
+    ] = None,
     cursor: Cursor = "",
     root: Root = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """List who depends on a symbol, file or package, directly and through others."""
+    """List who depends on a symbol, file or package, or on what a diff changes, directly and through others."""
     graph, output = begin(root, as_json=json, quiet=quiet)
     answer = graph.impact(
-        from_here(target),
+        from_here(target) if target else "",
+        diff=diff if diff and diff != "-" else "",
+        staged=staged,
+        patch=_patch_text("-" if diff == "-" else patch),
         direction=direction,
         max_depth=max_depth,
         max_nodes=limit,
@@ -59,76 +111,70 @@ def impact(
         include_possible=possible,
         include_tests=not no_tests,
         cursor=cursor,
+        select_tests=tests or bool(runner),
+        runner=runner,
+        markdown=markdown,
+        fail_on=fail_on or (),
     )
-    output.answer(answer, lambda: _blocks(answer))
+    if json or not (tests or runner or markdown):
+        from codegraph.cli.impact_blocks import impact_blocks
+
+        output.answer(answer, lambda: impact_blocks(answer, paths=paths))
+    else:
+        from codegraph.cli.output import show_text
+
+        show_text(answer.markdown if markdown else _test_lines(answer, runner))
+    _notes(output, answer, target or "", max_depth)
+    for failure in answer.failures:
+        output.note(f"over the limit: {failure}")
+    if answer.failures:
+        raise typer.Exit(OVER_THE_LIMIT)
+
+
+def _patch_text(name: str | None) -> str:
+    """The text of a patch from a file or stdin, bytes that are no UTF-8 as lone surrogates.
+
+    Raises:
+        UsageError: the file can't be read, or there is nothing in it.
+    """
+    if name is None:
+        return ""
+    from codegraph.errors import UsageError
+
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise UsageError(f"the patch {name} can't be read: {error.strerror}") from None
+    if not data.strip():
+        raise UsageError("the patch is empty; give what `git diff` prints")
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _test_lines(answer: "Impact", runner: str) -> str:
+    """What runners take, a line an argument; where several run tests, each under a comment with its name."""
+    lines: list[str] = []
+    for one in answer.selection:
+        if not runner and len(answer.selection) > 1:
+            lines.append(f"# {one.runner}")
+        lines += one.arguments
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _notes(output: "Output", answer: "Impact", target: str, max_depth: int) -> None:
     note_limit(output, max_depth, answer.max_depth)
     note_cut(output, len(answer.direct_impact) + len(answer.transitive_impact), answer.total)
     note_possible(output, answer.possible)
     note_namesakes(output, target, answer.namesakes)
-
-
-def _blocks(answer: Impact) -> Iterator[Block]:
-    yield from heading(answer.target)
-    yield from same_name(answer.definitions)
-    yield Line()
-    yield line(Cell(_summary(answer), "count"))
-    if len(answer.by_package) > 1:
-        yield line(Cell(f"by package: {counts(answer.by_package)}", "dim"))
-    entries = [*answer.direct_impact, *answer.transitive_impact]
-    for depth, group in groupby(entries, key=lambda entry: entry.depth):
-        shown = list(group)
-        total = answer.by_depth[depth - 1]
-        count = f"{total:,}" if total == len(shown) else f"{len(shown):,} of {total:,}"
-        yield Line()
-        yield line(Cell(f"depth {depth}", "title"), Cell(f" ({count})", "dim"))
-        yield Table(_COLUMNS, [_row(entry, answer.target.fqn) for entry in shown], indent=2)
-    way = "that reach it" if answer.direction == "backward" else "that it reaches"
-    yield from _section(f"endpoints {way}", answer.endpoints, answer.target.fqn)
-    yield from _section(f"tests {way}", answer.tests, answer.target.fqn)
-
-
-def _section(title: str, found: Reaching, target: str) -> Iterator[Block]:
-    """One of the sorts of nodes that lie at the ends of ways, with how far away each is."""
-    if not found.total:
+    diff = answer.diff
+    if diff is None:
         return
-    count = f"{len(found.entries):,} of {found.total:,}" if found.truncated else f"{found.total:,}"
-    yield Line()
-    yield line(Cell(title, "title"), Cell(f" ({count}, within {plural(found.max_depth, 'step')})", "dim"))
-    yield Table(_ENDS, [_end(entry, target) for entry in found.entries], indent=2)
+    if diff.index_is in ("other", "mixed"):
+        from codegraph.cli.names import plural
 
-
-def _end(entry: Dependant, target: str) -> list[Cell]:
-    """An endpoint by its method and path, or a test."""
-    through = "" if entry.through == target else short_fqn(entry.through)
-    rest = [Cell(through), Cell(plural(entry.depth, "step"), "dim"), place_cell(entry)]
-    if entry.kind == NodeKind.ENDPOINT:
-        method, _, path = entry.name.partition(" ")
-        return [Cell(method, "kind"), Cell(path, "symbol"), *rest]
-    return [Cell(""), symbol_cell(entry), *rest]
-
-
-def _summary(answer: Impact) -> str:
-    if not answer.total:
-        return "nothing found that depends on it" if answer.direction == "backward" else "nothing found"
-    direct = answer.by_depth[0] if answer.by_depth else 0
-    steps = plural(answer.max_depth, "step")
-    words = [
-        f"{direct:,} direct",
-        f"{answer.total:,} within {steps}",
-        plural(len(answer.by_package), "package"),
-    ]
-    words.append(plural(len(answer.by_file), "file"))
-    if answer.in_tests:
-        words.append(f"{answer.in_tests:,} in tests")
-    return " · ".join(words)
-
-
-def _row(entry: Dependant, target: str) -> list[Cell]:
-    unsure = "" if entry.confidence == Confidence.CERTAIN else entry.confidence
-    return [
-        symbol_cell(entry),
-        Cell(entry.edge_kind, "kind"),
-        Cell("" if entry.through == target else short_fqn(entry.through)),
-        site_cell(entry.sites),
-        Cell(unsure, "warn"),
-    ]
+        files = plural(len(diff.misfits), "file") if diff.misfits else "some files"
+        fits = "neither side" if diff.misfits else "the older side"
+        output.note(f"the index fits {fits} of {files}; run `codegraph index` to follow what is there now")
+    elif diff.index_is == "old":
+        output.note("the index was made before this change: what it adds is not followed")
+    for note in diff.notes:
+        output.note(note)

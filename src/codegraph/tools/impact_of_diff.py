@@ -1,0 +1,268 @@
+"""What a diff changes, and who is affected by that: both sides parsed, compared, found in the index, followed."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from codegraph.changes.comparing import ChangeKind, Compared, compare
+from codegraph.changes.old_uses import old_uses
+from codegraph.changes.reading import read_pairs
+from codegraph.changes.rows import Located, Rows, fit_of, module_stem
+from codegraph.changes.sources import Project, Sides, from_git, from_patch, repository_of
+from codegraph.discovery import language_reader
+from codegraph.discovery.git import GitError
+from codegraph.discovery.revisions import span_of, staged_span
+from codegraph.errors import UsageError
+from codegraph.graph.arrivals import reached_tests
+from codegraph.graph.impact import Impact as Found
+from codegraph.graph.impact import impact
+from codegraph.graph.reach import ROUTES, USES, plan_walk, reach
+from codegraph.languages.registry import load_registry
+from codegraph.model import CALLABLE_KINDS, Confidence, EdgeKind, Level, NodeKind, Skipped
+from codegraph.tools.freshness import known_files
+from codegraph.tools.impact_answers import (
+    ChangedSymbol,
+    DiffSummary,
+    Impact,
+    MovedFile,
+    RemainingUse,
+    Unread,
+    found_fields,
+)
+from codegraph.tools.paging import Pages
+from codegraph.tools.test_runners import select
+from codegraph.tools.vocabulary import DIRECTIONS, choice, edge_kinds
+
+if TYPE_CHECKING:
+    from codegraph.languages.registry import Registry
+    from codegraph.store import FileState
+    from codegraph.tools.impact_analysis import ImpactAnalysisRequest
+    from codegraph.tools.index import Index
+
+_BEHIND_DIFFS = USES | ROUTES | {EdgeKind.OVERRIDES, EdgeKind.TESTS}
+_COUNTED = 400
+"""Changes whose dependants are counted one by one; each costs a walk."""
+
+
+def of_diff(index: Index, request: ImpactAnalysisRequest) -> Impact:
+    """The impact of a diff.
+
+    Raises:
+        UsageError: a revision is unknown, the patch is none, or the project is in no git repository.
+    """
+    states = {state.path: state for state in known_files(index)}
+    registry = load_registry(index.root)
+    sides = _sides(index, request, registry, states)
+    read, failed = read_pairs(index.root, sides.pairs, registry, index.settings)
+    compared = compare(read)
+    rows = Rows(
+        index.view,
+        states,
+        lambda path, language: module_stem(registry.adapters[language].spec.module_name, path),
+    )
+    located = [rows.locate(found) for found in compared.differences]
+    return _Answer(index, request, sides, failed, compared, located, states).answer()
+
+
+def _sides(
+    index: Index, request: ImpactAnalysisRequest, registry: Registry, states: Mapping[str, FileState]
+) -> Sides:
+    settings = index.settings
+    language_of = language_reader(index.root, settings, registry.table)
+    project = Project(index.root, language_of, states, settings.max_file_bytes)
+    if request.patch:
+        return from_patch(project, request.patch.encode("utf-8", "surrogateescape"))
+    folder = repository_of(index.root)
+    try:
+        span = staged_span(folder) if request.staged else span_of(folder, request.diff)
+        return from_git(project, span)
+    except GitError as error:
+        raise UsageError(str(error)) from None
+
+
+class _Answer:
+    """Puts the answer together."""
+
+    def __init__(
+        self,
+        index: Index,
+        request: ImpactAnalysisRequest,
+        sides: Sides,
+        failed: Sequence[Skipped],
+        compared: Compared,
+        located: Sequence[Located],
+        states: Mapping[str, FileState],
+    ) -> None:
+        self.index, self.request, self.view = index, request, index.view
+        self.sides, self.failed, self.compared = sides, failed, compared
+        self.located, self.states = located, states
+        limits = index.settings.limits
+        self.depth = min(request.max_depth, limits.max_depth)
+        self.limit = min(request.max_nodes, limits.max_nodes)
+        self.pages = Pages(request)
+        self.floor = Confidence.POSSIBLE if request.include_possible else Confidence.INFERRED
+        self.seeds = sorted({seed for one in located for seed in one.seeds})
+        self.kinds = edge_kinds(request.edge_kinds, ()) or self._kinds()
+
+    def _kinds(self) -> Collection[str]:
+        """The edges to follow; importers count when what a module itself does at its import has changed."""
+        imports = any(
+            self.view.level(seed) == Level.MODULE and not _harmless(one)
+            for one in self.located
+            for seed in one.seeds
+        )
+        return _BEHIND_DIFFS | ({EdgeKind.IMPORTS} if imports else set())
+
+    def answer(self) -> Impact:
+        view, request = self.view, self.request
+        seeds = set(self.seeds)
+        where = None if request.include_tests else lambda hit: not view.is_test(hit)
+        found = impact(
+            view,
+            self.seeds,
+            direction=choice("direction", request.direction, DIRECTIONS),  # type: ignore[arg-type]
+            depth=self.depth,
+            kinds=self.kinds,
+            floor=self.floor,
+            max_nodes=self.limit + (self.pages.begin("entries") or 0),
+            far=self.index.settings.limits.max_depth,
+            where=where,
+            parts=False,
+        )
+        answer = Impact(
+            target=None,
+            definitions=[],
+            namesakes=[],
+            max_depth=self.depth,
+            **found_fields(view, found, self.pages, self.limit),
+            diff=self._summary(),
+        )
+        answer.cursor = self.pages.cursor
+        tests = self._tests(found, seeds)
+        answer.selection = select(view, tests, request.runner)
+        return answer
+
+    def _tests(self, found: Found, seeds: set[int]) -> list[int]:
+        """The tests that are reached or changed themselves."""
+        changed = reached_tests(self.view, {row for row in seeds if self.view.is_test(row)})
+        return sorted({hit.row for hit in found.tests.hits} | changed)
+
+    def _summary(self) -> DiffSummary:
+        fits = {pair.new_path or pair.old_path: fit_of(self.states, pair) for pair in self.sides.pairs}
+        kinds = set(fits.values())
+        changes = [self._changed(number, one) for number, one in enumerate(self.located)]
+        shown = self.pages.cut("changes", changes, self.limit)
+        remaining = self._remaining()
+        return DiffSummary(
+            old=self.sides.old_name,
+            new=self.sides.new_name,
+            index_is=_side_of(kinds),
+            misfits=sorted(path for path, fit in fits.items() if fit == "other"),
+            changes=shown,
+            by_change=dict(Counter(one.change for one in changes).most_common()),
+            formatting=[pair.new_path for pair in self.compared.formatting],
+            moved_files=[
+                MovedFile(old_path=pair.old_path, path=pair.new_path) for pair in self.compared.moved_files
+            ],
+            unread=[Unread(path=path, reason=why) for path, why in sorted([*self.sides.unread, *self.failed])],
+            outside=self.sides.outside,
+            remaining_uses=self.pages.cut("remaining_uses", remaining, self.limit),
+            remaining_total=len(remaining),
+            untested=[
+                one.fqn
+                for one in changes
+                if one.indexed and not one.is_test and not one.tests and one.kind in CALLABLE_KINDS
+                and one.change not in (ChangeKind.REMOVED, ChangeKind.DOC)
+            ],
+            notes=list(self.sides.notes),
+            total=len(changes),
+            limit=self.limit,
+            truncated=len(shown) < len(changes),
+        )  # fmt: skip
+
+    def _changed(self, number: int, one: Located) -> ChangedSymbol:
+        kinds = [str(kind) for kind in one.difference.kinds]
+        direct, tests = self._numbers(one) if number < _COUNTED else (0, 0)
+        return ChangedSymbol(
+            **self._symbol(one),
+            change=kinds[0],
+            changes=kinds,
+            old_fqn=one.old_fqn,
+            old_path=one.difference.old_pair.old_path if one.old_fqn else "",
+            indexed=one.row >= 0,
+            direct=direct,
+            tests=tests,
+        )
+
+    def _numbers(self, one: Located) -> tuple[int, int]:
+        """How many nodes depend on a change directly, and how many tests reach it."""
+        if not one.seeds:
+            return 0, 0
+        walk = plan_walk(self.view, "backward", self.kinds, floor=self.floor)
+        found = reach(self.view, one.seeds, walk, self.index.settings.limits.max_depth)
+        reached = [row for level in found.levels for row in level if self.view.is_test(row)]
+        return len(found.levels[0]) if found.levels else 0, len(reached_tests(self.view, reached))
+
+    def _symbol(self, one: Located) -> dict[str, Any]:
+        """The fields of a ``Symbol``: from the index if it has the newer side, else from the texts."""
+        view, found = self.view, one.difference
+        pair = found.pair if found.kinds[0] != ChangeKind.REMOVED else found.old_pair
+        definition = found.new or found.old
+        path = pair.new_path or pair.old_path
+        module = next(iter(view.rows_at(path)), -1)
+        row = one.row if one.row >= 0 else module
+        return {
+            "fqn": one.fqn,
+            "name": definition.name if definition is not None else os.path.basename(path),  # noqa: PTH119
+            "kind": definition.kind if definition is not None else NodeKind.MODULE,
+            "level": int(Level.SYMBOL if definition is not None else Level.MODULE),
+            "language": pair.language,
+            "path": path,
+            "line": definition.line if definition is not None else 0,
+            "start_line": definition.start_line if definition is not None else 0,
+            "end_line": definition.end_line if definition is not None else 0,
+            "is_test": row >= 0 and view.is_test(row),
+        }
+
+    def _remaining(self) -> list[RemainingUse]:
+        """References by the old names of what was removed, renamed or moved."""
+        gone = []
+        for one in self.located:
+            kind, pair = one.difference.kinds[0], one.difference.old_pair
+            if kind == ChangeKind.REMOVED and one.difference.old is not None:
+                gone.append((one.fqn, pair.old_path))
+            elif kind == ChangeKind.RENAMED and one.old_fqn:
+                gone.append((one.old_fqn, pair.old_path))
+        table = self.view.unresolved
+        uses = [
+            RemainingUse(
+                symbol=use.fqn,
+                fqn=self.view.fqn(table.src(use.number)),
+                text=table.text(use.number),
+                path=table.path(use.number),
+                line=table.line(use.number),
+                likely=use.likely,
+            )
+            for use in old_uses(self.view, gone)
+        ]
+        return sorted(uses, key=lambda use: (not use.likely, use.path, use.line, use.symbol))
+
+
+def _side_of(kinds: Collection[str]) -> str:
+    """Which side the index stands for, by how it fits each file."""
+    if "other" in kinds:
+        return "other"
+    if len(kinds) > 1:
+        return "mixed"
+    return next(iter(kinds), "new")
+
+
+def _harmless(one: Located) -> bool:
+    """Whether a module changed in nothing that it does when it is imported."""
+    found = one.difference
+    if found.new is not None or found.old is not None:
+        return True
+    return set(found.kinds) <= {ChangeKind.DOC, ChangeKind.IMPORTS, ChangeKind.ADDED}

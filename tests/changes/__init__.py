@@ -1,0 +1,1 @@
+"""Tests of what a change of files means for symbols."""
