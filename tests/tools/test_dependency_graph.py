@@ -64,9 +64,61 @@ def test_externals_are_there_on_demand(shop: Index) -> None:
 
 
 def test_the_most_connected_nodes_stay(shop: Index) -> None:
-    answer = graph(shop, scope="module", max_nodes=2)
+    answer = graph(shop, scope="module", max_nodes=2, fold=False)
     assert [node.name for node in answer.nodes] == ["cart.py", "money.py"]
     assert (answer.total, answer.total_edges, answer.limit, answer.truncated) == (5, 4, 2, True)
+
+
+def test_what_is_too_large_is_folded_into_folders_with_counts(shop: Index) -> None:
+    answer = graph(shop, scope="module", max_nodes=2)
+    assert [(node.fqn, node.kind, node.path, node.folded) for node in answer.nodes] == [
+        ("shop::shop/", "folder", "shop/", 4),
+        ("shop::tests/test_cart", "module", "tests/test_cart.py", 0),
+    ]
+    assert edges(answer) == [("shop::tests/test_cart", "shop::shop/", "imports", 1)]
+    assert (answer.total, answer.total_edges, answer.limit, answer.folded, answer.truncated) == (
+        5,
+        4,
+        2,
+        4,
+        True,
+    )
+    assert '[["shop/ (4 inside)"]]' in answer.to_mermaid()
+    for name in ("shop/", "shop::shop/"):
+        assert len(graph(shop, scope="module", root_fqn=name).nodes) == 4
+
+
+def test_a_wide_group_shows_its_most_connected_members_and_stands_for_the_others(tmp_path: Path) -> None:
+    spec = ["package p @", *(f"module p::lib/m{n} @lib/m{n}.py" for n in range(30))]
+    spec += [f"p::lib/m{n} imports p::lib/m7" for n in range(30) if n != 7]
+    publish(tmp_path, make_graph("\n".join(spec))).close()
+    index = Index.open(tmp_path)
+    answer = graph(index, scope="module", max_nodes=12)
+    assert len(answer.nodes) <= 12
+    assert ("p::lib/m7", 0) in [(node.fqn, node.folded) for node in answer.nodes]
+    assert sum(node.folded or 1 for node in answer.nodes) == 30
+    assert sum(edge.count for edge in answer.edges) == 29
+    assert "others)" in answer.to_mermaid()
+    index.close()
+
+
+def test_classes_stand_for_their_members_and_modules_for_symbols(shop: Index) -> None:
+    whole = graph(shop, scope="symbol", edge_kinds=["all"], max_nodes=100)
+    answer = graph(shop, scope="symbol", edge_kinds=["all"], max_nodes=len(whole.nodes) - 4)
+    assert whole.folded == 0
+    assert answer.folded > 0
+    assert {node.kind for node in answer.nodes if node.folded} <= {"class", "module", "folder"}
+    assert sum(node.folded or 1 for node in answer.nodes) == whole.total
+    assert len({node.fqn for node in answer.nodes}) == len(answer.nodes)
+
+
+@pytest.mark.parametrize("limit", range(1, 16))
+def test_folding_keeps_within_the_limit_and_loses_no_node(shop: Index, limit: int) -> None:
+    answer = graph(shop, scope="symbol", edge_kinds=["all"], include_external=True, max_nodes=limit)
+    assert len(answer.nodes) <= max(limit, 1)
+    assert sum(node.folded or 1 for node in answer.nodes) == answer.total
+    ends = {end for edge in answer.edges for end in (edge.from_, edge.to)}
+    assert ends <= {node.fqn for node in answer.nodes}
 
 
 def test_pictures_hold_exactly_the_nodes_and_edges_of_the_answer(shop: Index) -> None:
@@ -95,6 +147,12 @@ def test_cycles_are_listed_and_imports_for_types_make_none(tmp_path: Path) -> No
     (cycle,) = graph(index, scope="module").cycles
     assert cycle.members == ["p::a", "p::b", "p::c"]
     assert cycle.way == ["p::a", "p::b", "p::c"]
+    answer = graph(index, scope="module")
+    assert all(edge.in_cycle for edge in answer.edges)
+    assert "linkStyle 0" in answer.to_mermaid()
+    assert "1 cycle, in red" in answer.to_mermaid()
+    assert "1 cycle, in red" in answer.to_dot()
+    assert answer.to_dot().count("#c0392b") == 3
     publish(tmp_path, make_graph(spec.format("type_only")), number=2).close()
     answer = graph(index, scope="module")
     assert answer.cycles == []

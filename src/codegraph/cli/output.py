@@ -93,10 +93,18 @@ def show(blocks: Iterable[Block]) -> None:
 
 def show_text(text: str) -> None:
     """Write text to stdout, through the pager where it is longer than the terminal."""
-    data = text.encode(sys.stdout.encoding or "utf-8", errors="replace")
     if sys.stdout.isatty():
         from codegraph.cli.pager import page, would_page
 
-        if would_page(text.count("\n")) and page(data):
+        if would_page(text.count("\n")) and page(_encoded(text)):
             return
-    write_bytes(data)
+    write_text(text)
+
+
+def write_text(text: str) -> None:
+    """Write text to stdout in its own encoding; what that can't express is replaced."""
+    write_bytes(_encoded(text))
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode(sys.stdout.encoding or "utf-8", errors="replace")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.model import DOCUMENT_LANGUAGES, Confidence, EdgeKind, Level, NodeKind
@@ -90,16 +91,15 @@ def _add_up(
 ) -> list[LevelEdge]:
     offsets, flags = view.container.array("site_offsets"), view.container.array("flags")
     forward, coarse, size = view.forward, level < Level.SYMBOL, view.node_count
+    sources, ends, codes = view.container.array("src"), forward.ends, bytes(forward.codes)
     sums: dict[int, dict[int, int]] = {}
     at_run_time: set[int] = set()
-    ends = zip(view.container.array("src"), forward.ends, forward.codes, strict=True)
-    for number, (source, target, code) in enumerate(ends):
-        if accepted[code] != 1:
-            continue
-        src, dst = stand_ins[source], stand_ins[target]
+    only = bytes(verdict == 1 for verdict in accepted)
+    for number in compress(range(len(codes)), codes.translate(only)):
+        src, dst = stand_ins[sources[number]], stand_ins[ends[number]]
         if src < 0 or dst < 0 or not (allowed[src] and allowed[dst]) or (coarse and src == dst):
             continue
-        pair = src * size + dst
+        pair, code = src * size + dst, codes[number]
         by_code = sums.setdefault(pair, {})
         by_code[code] = by_code.get(code, 0) + max(1, (offsets[number + 1] - offsets[number]) // 2)
         if not flags[number] & 1:
@@ -147,10 +147,12 @@ def _allowed(view: GraphView, scope: Iterable[int] | None, include_external: boo
         for root in scope:
             for row in (root, *view.descendants(root)):
                 allowed[row] = 1
-    codes = view.container.array("kind")
+    if include_external:
+        return allowed
     words = view.vocabulary["kind"]
-    external = words.index(NodeKind.EXTERNAL) if NodeKind.EXTERNAL in words else -1
-    for row, code in enumerate(codes):
-        if code == external:
-            allowed[row] = include_external
+    if NodeKind.EXTERNAL in words:
+        external = words.index(NodeKind.EXTERNAL)
+        for row, code in enumerate(view.container.array("kind")):
+            if code == external:
+                allowed[row] = 0
     return allowed

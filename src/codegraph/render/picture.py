@@ -7,30 +7,46 @@ from typing import NamedTuple
 
 
 class PictureNode(NamedTuple):
-    """A box: its text (line breaks allowed), and whether it stands for something outside the index or is a door.
+    """A box: its text (line breaks allowed) and what it is.
 
-    A door is where requests come in; it is drawn with round ends.
+    ``external`` stands for something outside the index, ``door`` for where requests come in (drawn with round
+    ends), ``folded`` for several nodes at once. ``group`` is the title of the frame that it lies in, "" for none.
     """
 
     label: str
     external: bool = False
     door: bool = False
+    folded: bool = False
+    group: str = ""
 
 
 class PictureEdge(NamedTuple):
-    """An arrow between two boxes, given by their positions in the picture's list of nodes."""
+    """An arrow between two boxes, given by their positions in the picture's list of nodes.
+
+    ``circular`` edges are part of a cycle; without those that ``break_it`` there would be none.
+    """
 
     src: int
     dst: int
     label: str = ""
     dashed: bool = False
+    circular: bool = False
+    break_it: bool = False
 
 
 class Picture(NamedTuple):
-    """A directed graph as it is to be drawn."""
+    """A directed graph as it is to be drawn, and a sentence to be written below it."""
 
     nodes: Sequence[PictureNode]
     edges: Sequence[PictureEdge]
+    note: str = ""
+
+    def groups(self) -> dict[str, list[int]]:
+        """The positions of the nodes by the frame that they lie in, "" for those in none."""
+        found: dict[str, list[int]] = {}
+        for position, node in enumerate(self.nodes):
+            found.setdefault(node.group, []).append(position)
+        return found
 
 
 class Cut(NamedTuple):

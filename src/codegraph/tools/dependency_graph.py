@@ -1,22 +1,26 @@
 """``dependency_graph``: who depends on whom among packages, modules or symbols, with its cycles."""
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import msgspec
 
 from codegraph.errors import UsageError
-from codegraph.graph.cycles import cycles
+from codegraph.graph.cycles import Cycle, cycles
+from codegraph.graph.folding import Fold, FoldedGraph, fold
 from codegraph.graph.levels import LevelGraph, cut, level_graph
 from codegraph.graph.reach import ROUTES
 from codegraph.graph.view import GraphView
 from codegraph.model import SEPARATOR, Confidence, EdgeKind, Level, NodeKind
 from codegraph.render.dot import to_dot
 from codegraph.render.mermaid import MAX_EDGES, to_mermaid
-from codegraph.render.picture import Picture, PictureEdge, PictureNode
+from codegraph.render.picture import Picture
 from codegraph.tools.answers import Answer, Symbol, symbol_fields
+from codegraph.tools.drawing import FOLDER, WHOLE, cycle_note, to_picture, to_records
 from codegraph.tools.index import Index, Scope
 from codegraph.tools.vocabulary import edge_kinds, level_of
 
+Pair: TypeAlias = tuple[int, int]
 LEVELS = (Level.PACKAGE, Level.MODULE, Level.SYMBOL)
 
 
@@ -24,7 +28,8 @@ class DependencyGraphRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields
     """``scope`` is the level; without ``edge_kinds`` imports link packages and modules, calls and routes link symbols.
 
     ``root_fqn`` keeps the graph within a package, module, class or folder. ``max_nodes`` None is the setting
-    ``export.max_nodes``.
+    ``export.max_nodes``. What is larger is folded: folders, modules and classes stand for what they hold; with
+    ``fold`` false the least connected nodes are left out instead.
     """
 
     scope: str | int = "L1_Package"
@@ -33,24 +38,36 @@ class DependencyGraphRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields
     include_possible: bool = False
     root_fqn: str = ""
     max_nodes: int | None = None
+    fold: bool = True
     include_mermaid: bool = True
     include_dot: bool = False
 
 
 class GraphNode(Symbol, kw_only=True):
-    """``is_seed`` says that the node lies in the scope that was asked for."""
+    """``is_seed`` says that the node lies in the scope that was asked for.
+
+    ``folded`` is how many nodes it stands for, 0 where it is just itself. A folder that does so has the kind
+    ``folder`` and its path, which ends with a slash.
+    """
 
     is_seed: bool
+    folded: int = 0
 
 
 class GraphEdge(msgspec.Struct, kw_only=True):
-    """All references of one kind from one node to another; ``count`` is at how many places they stand."""
+    """All references of one kind from one node to another; ``count`` is at how many places they stand.
+
+    ``in_cycle`` says that the way back is there as well, ``breaks_cycle`` that it is one of the edges without which
+    there would be none.
+    """
 
     from_: str = msgspec.field(name="from")
     to: str
     kind: str
     count: int
     type_only: bool
+    in_cycle: bool = False
+    breaks_cycle: bool = False
 
 
 class GraphCycle(msgspec.Struct):
@@ -71,7 +88,10 @@ class GraphMetrics(msgspec.Struct):
 
 
 class DependencyGraph(Answer, kw_only=True):
-    """``total`` and ``total_edges`` count what there was before the least connected were cut."""
+    """``total`` and ``total_edges`` count what there was before anything was folded or cut.
+
+    ``truncated`` says that not every node is shown by itself; ``folded`` counts those that others stand for.
+    """
 
     level: int
     nodes: list[GraphNode]
@@ -83,6 +103,7 @@ class DependencyGraph(Answer, kw_only=True):
     total_edges: int
     limit: int
     truncated: bool
+    folded: int = 0
     mermaid_flowchart: str | None = None
     dot: str | None = None
 
@@ -94,24 +115,37 @@ class DependencyGraph(Answer, kw_only=True):
         """The graph as DOT for Graphviz."""
         return to_dot(self._picture())
 
-    def _picture(self) -> Picture:
-        places = {node.fqn: place for place, node in enumerate(self.nodes)}
-        return Picture(
-            [
-                PictureNode(label, node.kind == NodeKind.EXTERNAL, node.kind == NodeKind.ENDPOINT)
-                for node, label in self._labels()
-            ],
-            [
-                PictureEdge(places[edge.from_], places[edge.to], _edge_label(edge), edge.type_only)
-                for edge in self.edges
-            ],
-        )
+    def to_svg(self) -> str:
+        """The graph as SVG, drawn by Graphviz.
 
-    def _labels(self) -> list[tuple[GraphNode, str]]:
-        """Each node with its FQN, without the package when all that is shown lies in one."""
-        inside = {n.fqn.split(SEPARATOR)[0] for n in self.nodes if n.kind != NodeKind.EXTERNAL}
-        prefix = f"{inside.pop()}{SEPARATOR}" if len(inside) == 1 else ""
-        return [(node, node.fqn.removeprefix(prefix)) for node in self.nodes]
+        Raises:
+            MissingPartError: Graphviz is not installed.
+            CodegraphError: it failed or took too long.
+        """
+        from codegraph.render.svg import to_svg
+
+        return to_svg(self.to_dot())
+
+    def to_graphml(self) -> str:
+        """The graph as GraphML, for networkx, Gephi or yEd."""
+        from codegraph.render.graphml import to_graphml
+
+        return to_graphml(to_records(self.nodes, self.edges))
+
+    def to_cypher(self) -> str:
+        """The graph as a Cypher script, for Neo4j."""
+        from codegraph.render.cypher import to_cypher
+
+        return to_cypher(to_records(self.nodes, self.edges))
+
+    def to_csv(self) -> dict[str, str]:
+        """The texts of ``nodes.csv`` and ``edges.csv``, with the headers that ``neo4j-admin`` imports."""
+        from codegraph.render.csv_tables import to_csv
+
+        return to_csv(to_records(self.nodes, self.edges))
+
+    def _picture(self) -> Picture:
+        return to_picture(self.nodes, self.edges, cycle_note(self.cycles, self.edges))
 
 
 def run(index: Index, request: DependencyGraphRequest) -> DependencyGraph:
@@ -140,20 +174,22 @@ def run(index: Index, request: DependencyGraphRequest) -> DependencyGraph:
         include_isolated=level < Level.SYMBOL,
     )
     limit = request.max_nodes or settings.export.max_nodes
-    shown = cut(whole, limit)
     circles = cycles(whole)
+    shown = fold(view, whole, limit) if request.fold else _unfolded(cut(whole, limit))
     answer = DependencyGraph(
         level=int(level),
-        nodes=[GraphNode(**symbol_fields(view, row), is_seed=bool(request.root_fqn)) for row in shown.nodes],
-        edges=_edges(view, shown),
-        cycles=[GraphCycle(_fqns(view, c.members), _fqns(view, c.rows)) for c in circles],
+        nodes=[_node(view, one, is_seed=bool(request.root_fqn)) for one in shown.folds],
+        edges=[],
+        cycles=[_cycle(view, circle) for circle in circles],
         metrics=_metrics(shown, len(circles)),
         possible=_below(view, scope, kinds, floor),
         total=whole.total_nodes,
         total_edges=sum(len(edge.kinds) for edge in whole.edges),
         limit=limit,
-        truncated=shown.truncated,
+        truncated=len(shown.folds) < len(whole.nodes),
+        folded=sum(len(one.rows) for one in shown.folds if len(one.rows) > 1),
     )
+    answer.edges = _edges(answer.nodes, shown, *_marked(circles, whole, shown))
     if request.include_mermaid:
         answer.mermaid_flowchart = answer.to_mermaid(max_edges=settings.export.max_edges)
     if request.include_dot:
@@ -176,33 +212,84 @@ def _scope_rows(view: GraphView, scope: Scope, request: DependencyGraphRequest) 
     return [*scope.rows, *outside]
 
 
-def _edges(view: GraphView, graph: LevelGraph) -> list[GraphEdge]:
+def _node(view: GraphView, one: Fold, *, is_seed: bool) -> GraphNode:
+    folded = len(one.rows) if len(one.rows) > 1 else 0
+    if one.row >= 0:
+        return GraphNode(**symbol_fields(view, one.row), is_seed=is_seed, folded=folded)
+    return GraphNode(
+        fqn=_folder_fqn(view, one),
+        name=one.folder.rstrip("/").rpartition("/")[2] + "/" if one.folder else WHOLE,
+        kind=FOLDER,
+        level=min(view.level(one.rows[0]), Level.MODULE),
+        language="",
+        path=one.folder or WHOLE,
+        line=0,
+        start_line=0,
+        end_line=0,
+        is_test=all(view.is_test(row) for row in one.rows),
+        is_seed=is_seed,
+        folded=folded,
+    )
+
+
+def _folder_fqn(view: GraphView, one: Fold) -> str:
+    """``package::folder/`` as modules are called, or the path of a folder of packages."""
+    package = view.package(one.rows[0])
+    if not one.folder or package < 0 or view.level(one.rows[0]) == Level.PACKAGE:
+        return one.folder or WHOLE
+    place = view.path(package)
+    return f"{view.fqn(package)}{SEPARATOR}{one.folder.removeprefix(f'{place}/' if place else '')}"
+
+
+def _unfolded(graph: LevelGraph) -> FoldedGraph:
+    place = {row: number for number, row in enumerate(graph.nodes)}
+    edges = [edge._replace(src=place[edge.src], dst=place[edge.dst]) for edge in graph.edges]
+    return FoldedGraph([Fold(row, "", [row], rest=False) for row in graph.nodes], edges, place)
+
+
+def _marked(circles: Sequence[Cycle], whole: LevelGraph, shown: FoldedGraph) -> tuple[set[Pair], set[Pair]]:
+    """The pairs of places between which an edge of a cycle leads, and those with an edge that would break one."""
+    ring = {row: number for number, circle in enumerate(circles) for row in circle.members}
+    inside = {
+        (shown.place[edge.src], shown.place[edge.dst])
+        for edge in whole.edges
+        if ring.get(edge.src, -1) == ring.get(edge.dst, -2) and edge.src != edge.dst and not edge.type_only
+        if edge.src in shown.place and edge.dst in shown.place
+    }
+    return inside, set()
+
+
+def _edges(
+    nodes: Sequence[GraphNode], graph: FoldedGraph, circular: set[Pair], breaking: set[Pair]
+) -> list[GraphEdge]:
     return [
         GraphEdge(
-            from_=view.fqn(edge.src),
-            to=view.fqn(edge.dst),
+            from_=nodes[edge.src].fqn,
+            to=nodes[edge.dst].fqn,
             kind=kind,
             count=edge.kinds[kind],
             type_only=edge.type_only,
+            in_cycle=(edge.src, edge.dst) in circular,
+            breaks_cycle=(edge.src, edge.dst) in breaking,
         )
         for edge in graph.edges
         for kind in sorted(edge.kinds)
     ]
 
 
-def _edge_label(edge: GraphEdge) -> str:
-    return edge.kind if edge.count == 1 else f"{edge.kind} ×{edge.count}"
+def _cycle(view: GraphView, circle: Cycle) -> GraphCycle:
+    return GraphCycle(_fqns(view, circle.members), _fqns(view, circle.rows))
 
 
 def _fqns(view: GraphView, rows: Sequence[int]) -> list[str]:
     return [view.fqn(row) for row in rows]
 
 
-def _metrics(graph: LevelGraph, cycle_count: int) -> GraphMetrics:
+def _metrics(graph: FoldedGraph, cycle_count: int) -> GraphMetrics:
     edges = sum(len(edge.kinds) for edge in graph.edges)
-    share = round(len(graph.edges) / len(graph.nodes), 3) if graph.nodes else 0.0
+    share = round(len(graph.edges) / len(graph.folds), 3) if graph.folds else 0.0
     # Each edge leaves one node and enters one, so both averages are the same.
-    return GraphMetrics(len(graph.nodes), edges, cycle_count, share, share)
+    return GraphMetrics(len(graph.folds), edges, cycle_count, share, share)
 
 
 def _below(view: GraphView, scope: Scope, kinds: Sequence[str], floor: str) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.errors import NotFoundError, NotIndexedError, UsageError
 from codegraph.graph.view import GraphView
-from codegraph.model import Level
+from codegraph.model import SEPARATOR, Level
 from codegraph.store.layout import INDEX_DIR, MARKER, read_current
 
 if TYPE_CHECKING:
@@ -196,10 +196,16 @@ class Index:
             raise
         return Scope(row, sorted([row, *view.descendants(row)]))
 
+    def _folder_path(self, name: str) -> str:
+        """The path of a folder that may be written as pictures name it, ``package::folder/``."""
+        package, separator, inner = name.partition(SEPARATOR)
+        row = self.view.row_of(package) if separator and name.endswith("/") else None
+        return name if row is None else "/".join(part for part in (self.view.path(row), inner) if part)
+
     def _rows_in_folder(self, name: str) -> list[int]:
         from codegraph.graph.spelling import tidy_path
 
-        folder = tidy_path(name, self.root).strip("/")
+        folder = tidy_path(self._folder_path(name), self.root).strip("/")
         return sorted(self.view.rows_under("" if folder == "." else folder))
 
 

@@ -1,21 +1,28 @@
-"""``codegraph graph``: who depends on whom, as Mermaid, DOT or JSON."""
+"""``codegraph graph``: who depends on whom, as a picture or as data for other programs."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from codegraph.cli.app import Command, new_app
+from codegraph.cli.names import plural
 from codegraph.cli.options import Json, Kinds, Possible, Quiet, Root
-from codegraph.cli.output import show_text
-from codegraph.cli.session import begin, from_here, note_cut, note_possible
-from codegraph.tools.vocabulary import choice
+from codegraph.cli.output import Output
+from codegraph.cli.pictures import format_of, write_picture
+from codegraph.cli.session import begin, from_here, note_possible
+from codegraph.tools.dependency_graph import DependencyGraph
+from codegraph.tools.drawing import FOLDER
 
 app = new_app(
     ("codegraph graph --level package", "the packages and what they import"),
-    ("codegraph graph --scope shop/ --format dot", "the modules of a folder, for Graphviz"),
-    ("codegraph graph --level symbol --scope Cart", "calls within a class"),
+    ("codegraph graph --scope shop/ --output shop.svg", "the modules of a folder, drawn by Graphviz"),
+    (
+        "codegraph graph --level symbol --limit 5 --external",
+        "folded: what can't be shown one by one stands together",
+    ),
+    ("codegraph graph --kinds all --format csv --output neo4j/", "tables for neo4j-admin"),
 )
-FORMATS = ("mermaid", "dot", "json")
 
 
 @app.command(cls=Command)
@@ -25,8 +32,23 @@ def graph(
         str, typer.Option("--level", "-l", metavar="LEVEL", help="package, module or symbol.")
     ] = "module",
     form: Annotated[
-        str, typer.Option("--format", "-f", metavar="FORMAT", help="mermaid, dot or json.")
-    ] = "mermaid",
+        str,
+        typer.Option(
+            "--format",
+            "-f",
+            metavar="FORMAT",
+            help="mermaid, dot, svg, graphml, json, cypher or csv; else as the file is called, else mermaid.",
+        ),
+    ] = "",
+    file: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write to this file; csv writes two, into a folder of this name.",
+        ),
+    ] = None,
     scope: Annotated[
         str, typer.Option("--scope", metavar="NAME", help="Only this package, module, class or folder.")
     ] = "",
@@ -36,7 +58,11 @@ def graph(
     limit: Annotated[
         int | None,
         typer.Option(
-            "--limit", "-n", metavar="N", min=1, help="At most this many nodes, the most connected ones."
+            "--limit",
+            "-n",
+            metavar="N",
+            min=1,
+            help="At most this many nodes; folders, modules and classes then stand for what they hold.",
         ),
     ] = None,
     kinds: Kinds = None,
@@ -49,10 +75,10 @@ def graph(
 
     Packages and modules are linked by what they import, symbols by what they
     call and by routes (who requests an endpoint, who handles it), unless
-    --kinds says otherwise.
+    --kinds says otherwise. Cycles are red, and the edges that would break them
+    thick.
     """
-    known = choice("format", form, FORMATS)
-    wanted = "json" if json else known
+    wanted = format_of(form, file, as_json=json)
     opened, output = begin(root, as_json=wanted == "json", quiet=quiet)
     answer = opened.graph(
         from_here(scope),
@@ -62,11 +88,20 @@ def graph(
         include_possible=possible,
         max_nodes=limit,
         include_mermaid=wanted == "mermaid",
-        include_dot=wanted == "dot",
     )
-    if wanted == "json":
-        output.answer(answer, list)
-    else:
-        show_text(answer.mermaid_flowchart or answer.dot or "")
-    note_cut(output, len(answer.nodes), answer.total)
+    write_picture(output, answer, wanted, file)
+    _note_folded(output, answer)
     note_possible(output, answer.possible)
+
+
+def _note_folded(output: Output, answer: DependencyGraph) -> None:
+    """Tell what stands for several nodes, and how to see into it."""
+    groups = [node for node in answer.nodes if node.folded]
+    if not groups:
+        return
+    largest = max(groups, key=lambda node: node.folded)
+    name = largest.path if largest.kind == FOLDER else largest.fqn
+    output.note(
+        f"{answer.folded:,} of {answer.total:,} nodes are folded into {plural(len(groups), 'group')}; "
+        f"--limit shows more, --scope {name} what is in one"
+    )
