@@ -267,7 +267,7 @@ JSON_KEYS = {
     },
     ("graph",): ANSWER | {
         "level", "nodes", "edges", "cycles", "metrics", "possible", "total", "total_edges", "limit",
-        "truncated", "mermaid_flowchart", "dot",
+        "truncated", "folded", "mermaid_flowchart", "dot",
     },
     ("status",): ANSWER | {"roots", "dirty_count", "dirty_paths", "limit", "truncated", "report", "accuracy"},
     ("export", "jsonl", "-o", "out"): {"output", "counts"},

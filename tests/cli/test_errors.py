@@ -83,7 +83,11 @@ def test_a_root_that_is_not_there_gives_code_2(run, shop: Path) -> None:
             ("map", "-n", "m"),
             "error: invalid value for '--limit' / '-n': 'm' is not a whole number (see codegraph map --help)",
         ),
-        (("graph", "--format", "svg"), 'error: there is no format "svg"; known are mermaid, dot, json'),
+        (("graph", "--format", "svgx"), 'error: there is no format "svgx"; did you mean svg?'),
+        (
+            ("graph", "--format", "csv"),
+            "error: csv is two tables, nodes.csv and edges.csv; say where to with --output DIR",
+        ),
         (("graph", "--level", "modul"), 'error: there is no level "modul"; did you mean module?'),
         (("impact", "Cart", "--kinds", "call"), 'error: there is no edge kind "call"; did you mean calls?'),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -18,6 +19,7 @@ from codegraph.cli.help import Example
 from codegraph.errors import CodegraphError
 
 from ..embed.tiny_model import write_model
+from ..render.conftest import missing
 from ..summaries.server import model_server
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
@@ -69,6 +71,8 @@ def before(words: str) -> list[str]:
 
 @pytest.mark.parametrize("words", COMMAND_LINES)
 def test_each_example_runs(run: Callable[..., object], prepared: Path, monkeypatch, words: str) -> None:
+    if ".svg" in words and not shutil.which("dot"):
+        missing("Graphviz", "apt-get install graphviz")
     if words.startswith("codegraph index"):
         monkeypatch.setenv("CODEGRAPH_EMBEDDING__PROVIDER", "none")
     for line in (*before(words), words):

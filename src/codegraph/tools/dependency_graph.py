@@ -6,17 +6,14 @@ from typing import TypeAlias
 import msgspec
 
 from codegraph.errors import UsageError
-from codegraph.graph.cycles import Cycle, cycles
+from codegraph.graph.cycles import Cycle, components, cycles, shortest_cycle
 from codegraph.graph.folding import Fold, FoldedGraph, fold
 from codegraph.graph.levels import LevelGraph, cut, level_graph
 from codegraph.graph.reach import ROUTES
 from codegraph.graph.view import GraphView
 from codegraph.model import SEPARATOR, Confidence, EdgeKind, Level, NodeKind
-from codegraph.render.dot import to_dot
-from codegraph.render.mermaid import MAX_EDGES, to_mermaid
-from codegraph.render.picture import Picture
 from codegraph.tools.answers import Answer, Symbol, symbol_fields
-from codegraph.tools.drawing import FOLDER, WHOLE, cycle_note, to_picture, to_records
+from codegraph.tools.drawing import FOLDER, WHOLE, Drawing
 from codegraph.tools.index import Index, Scope
 from codegraph.tools.vocabulary import edge_kinds, level_of
 
@@ -87,7 +84,7 @@ class GraphMetrics(msgspec.Struct):
     avg_fan_out: float
 
 
-class DependencyGraph(Answer, kw_only=True):
+class DependencyGraph(Answer, Drawing, kw_only=True):
     """``total`` and ``total_edges`` count what there was before anything was folded or cut.
 
     ``truncated`` says that not every node is shown by itself; ``folded`` counts those that others stand for.
@@ -106,46 +103,6 @@ class DependencyGraph(Answer, kw_only=True):
     folded: int = 0
     mermaid_flowchart: str | None = None
     dot: str | None = None
-
-    def to_mermaid(self, *, max_edges: int = MAX_EDGES) -> str:
-        """The graph as a Mermaid flowchart; what Mermaid would refuse is cut, and the last box says so."""
-        return to_mermaid(self._picture(), max_edges=max_edges)
-
-    def to_dot(self) -> str:
-        """The graph as DOT for Graphviz."""
-        return to_dot(self._picture())
-
-    def to_svg(self) -> str:
-        """The graph as SVG, drawn by Graphviz.
-
-        Raises:
-            MissingPartError: Graphviz is not installed.
-            CodegraphError: it failed or took too long.
-        """
-        from codegraph.render.svg import to_svg
-
-        return to_svg(self.to_dot())
-
-    def to_graphml(self) -> str:
-        """The graph as GraphML, for networkx, Gephi or yEd."""
-        from codegraph.render.graphml import to_graphml
-
-        return to_graphml(to_records(self.nodes, self.edges))
-
-    def to_cypher(self) -> str:
-        """The graph as a Cypher script, for Neo4j."""
-        from codegraph.render.cypher import to_cypher
-
-        return to_cypher(to_records(self.nodes, self.edges))
-
-    def to_csv(self) -> dict[str, str]:
-        """The texts of ``nodes.csv`` and ``edges.csv``, with the headers that ``neo4j-admin`` imports."""
-        from codegraph.render.csv_tables import to_csv
-
-        return to_csv(to_records(self.nodes, self.edges))
-
-    def _picture(self) -> Picture:
-        return to_picture(self.nodes, self.edges, cycle_note(self.cycles, self.edges))
 
 
 def run(index: Index, request: DependencyGraphRequest) -> DependencyGraph:
@@ -210,6 +167,25 @@ def _scope_rows(view: GraphView, scope: Scope, request: DependencyGraphRequest) 
         return scope.rows
     outside = (row for row in range(view.node_count) if view.kind(row) == NodeKind.EXTERNAL)
     return [*scope.rows, *outside]
+
+
+def mark_cycles(edges: Sequence[GraphEdge]) -> list[GraphCycle]:
+    """The cycles among some edges, which are marked; edges for a type checker alone and loops make none."""
+    at_run_time = [edge for edge in edges if not edge.type_only and edge.from_ != edge.to]
+    numbers = {fqn: n for n, fqn in enumerate(sorted({f for e in at_run_time for f in (e.from_, e.to)}))}
+    names = list(numbers)
+    targets: dict[int, list[int]] = {number: [] for number in numbers.values()}
+    for edge in at_run_time:
+        targets[numbers[edge.from_]].append(numbers[edge.to])
+    found = []
+    ring: dict[str, int] = {}
+    for number, members in enumerate(components(targets)):
+        ring |= {names[member]: number for member in members}
+        way = shortest_cycle(targets, members)
+        found.append(GraphCycle([names[m] for m in members], [names[w] for w in way]))
+    for edge in at_run_time:
+        edge.in_cycle = edge.from_ in ring and ring[edge.from_] == ring.get(edge.to)
+    return sorted(found, key=lambda cycle: (-len(cycle.members), cycle.members))
 
 
 def _node(view: GraphView, one: Fold, *, is_seed: bool) -> GraphNode:

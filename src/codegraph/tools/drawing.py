@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from codegraph.model import SEPARATOR, Level, NodeKind
+from codegraph.render.dot import to_dot
+from codegraph.render.mermaid import MAX_EDGES, to_mermaid
 from codegraph.render.picture import Picture, PictureEdge, PictureNode
 
 if TYPE_CHECKING:
@@ -19,6 +21,54 @@ WHOLE = "./"
 """The FQN of the folder that is the whole project."""
 
 _MANY = 2
+
+
+class Drawing:
+    """What answers with nodes and edges have in common: each picture holds exactly these."""
+
+    nodes: Sequence[GraphNode]
+    edges: Sequence[GraphEdge]
+    cycles: Sequence[GraphCycle]
+
+    def to_mermaid(self, *, max_edges: int = MAX_EDGES) -> str:
+        """The graph as a Mermaid flowchart; what Mermaid would refuse is cut, and the last box says so."""
+        return to_mermaid(self._picture(), max_edges=max_edges)
+
+    def to_dot(self) -> str:
+        """The graph as DOT for Graphviz."""
+        return to_dot(self._picture())
+
+    def to_svg(self) -> str:
+        """The graph as SVG, drawn by Graphviz.
+
+        Raises:
+            MissingPartError: Graphviz is not installed.
+            CodegraphError: it failed or took too long.
+        """
+        from codegraph.render.svg import to_svg
+
+        return to_svg(self.to_dot())
+
+    def to_graphml(self) -> str:
+        """The graph as GraphML, for networkx, Gephi or yEd."""
+        from codegraph.render.graphml import to_graphml
+
+        return to_graphml(to_records(self.nodes, self.edges))
+
+    def to_cypher(self) -> str:
+        """The graph as a Cypher script, for Neo4j."""
+        from codegraph.render.cypher import to_cypher
+
+        return to_cypher(to_records(self.nodes, self.edges))
+
+    def to_csv(self) -> dict[str, str]:
+        """The texts of ``nodes.csv`` and ``edges.csv``, with the headers that ``neo4j-admin`` imports."""
+        from codegraph.render.csv_tables import to_csv
+
+        return to_csv(to_records(self.nodes, self.edges))
+
+    def _picture(self) -> Picture:
+        return to_picture(self.nodes, self.edges, cycle_note(self.cycles, self.edges))
 
 
 def to_picture(nodes: Sequence[GraphNode], edges: Sequence[GraphEdge], note: str = "") -> Picture:

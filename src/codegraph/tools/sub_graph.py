@@ -9,7 +9,8 @@ from codegraph.graph.reach import FLOW, ROUTES, Direction, plan_walk, reach
 from codegraph.graph.view import GraphView
 from codegraph.model import Confidence, EdgeKind
 from codegraph.tools.answers import Answer, symbol_fields
-from codegraph.tools.dependency_graph import DependencyGraph, GraphEdge, GraphMetrics, GraphNode
+from codegraph.tools.dependency_graph import GraphCycle, GraphEdge, GraphNode, mark_cycles
+from codegraph.tools.drawing import Drawing
 from codegraph.tools.index import Index
 from codegraph.tools.paging import Pages
 from codegraph.tools.vocabulary import DIRECTIONS, choice, edge_kinds, listed
@@ -41,18 +42,19 @@ class SubGraphNode(GraphNode, kw_only=True):
     depth: int
 
 
-class SubGraph(Answer, kw_only=True):
+class SubGraph(Answer, Drawing, kw_only=True):
     """Nodes by depth and FQN, ``limit`` of ``total``.
 
     ``edges`` are those between nodes of this page or between one of them and one of an earlier page; on later pages
-    nothing is drawn. ``exhausted`` says that a greater depth would find no more, ``possible`` counts further nodes
-    that only edges of confidence ``possible`` lead to.
+    nothing is drawn. ``cycles`` are those among the edges that are shown. ``exhausted`` says that a greater depth
+    would find no more, ``possible`` counts further nodes that only edges of confidence ``possible`` lead to.
     """
 
     direction: str
     depth: int
     nodes: list[SubGraphNode]
     edges: list[GraphEdge]
+    cycles: list[GraphCycle]
     possible: int
     exhausted: bool
     total: int
@@ -112,6 +114,7 @@ def run(index: Index, request: SubGraphRequest) -> SubGraph:
         depth=depth,
         nodes=[_node(view, row, around.depths[row]) for row in shown],
         edges=_edges(view, set(order[: (pages.begin("nodes") or 0) + len(shown)]), set(shown), kinds, floor),
+        cycles=[],
         possible=len(around.below - set(around.depths)),
         exhausted=around.exhausted,
         total=len(order),
@@ -119,6 +122,7 @@ def run(index: Index, request: SubGraphRequest) -> SubGraph:
         truncated=len(shown) < len(order),
         cursor=pages.cursor,
     )
+    answer.cycles = mark_cycles(answer.edges)
     if not request.cursor:
         _draw(answer, request, index.settings.export.max_edges)
     return answer
@@ -162,19 +166,7 @@ def _edges(
 
 
 def _draw(answer: SubGraph, request: SubGraphRequest, max_edges: int) -> None:
-    graph = DependencyGraph(
-        level=3,
-        nodes=list(answer.nodes),
-        edges=answer.edges,
-        cycles=[],
-        metrics=GraphMetrics(len(answer.nodes), len(answer.edges), 0, 0.0, 0.0),
-        possible=answer.possible,
-        total=answer.total,
-        total_edges=len(answer.edges),
-        limit=answer.limit,
-        truncated=answer.truncated,
-    )
     if request.include_mermaid:
-        answer.mermaid_flowchart = graph.to_mermaid(max_edges=max_edges)
+        answer.mermaid_flowchart = answer.to_mermaid(max_edges=max_edges)
     if request.include_dot:
-        answer.dot = graph.to_dot()
+        answer.dot = answer.to_dot()

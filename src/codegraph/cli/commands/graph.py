@@ -1,7 +1,7 @@
 """``codegraph graph``: who depends on whom, as a picture or as data for other programs."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,9 +10,12 @@ from codegraph.cli.names import plural
 from codegraph.cli.options import Json, Kinds, Possible, Quiet, Root
 from codegraph.cli.output import Output
 from codegraph.cli.pictures import format_of, write_picture
-from codegraph.cli.session import begin, from_here, note_possible
+from codegraph.cli.session import begin, from_here, note_cut, note_limit, note_possible
 from codegraph.tools.dependency_graph import DependencyGraph
 from codegraph.tools.drawing import FOLDER
+
+if TYPE_CHECKING:
+    from codegraph.api import Codegraph
 
 app = new_app(
     ("codegraph graph --level package", "the packages and what they import"),
@@ -52,6 +55,17 @@ def graph(
     scope: Annotated[
         str, typer.Option("--scope", metavar="NAME", help="Only this package, module, class or folder.")
     ] = "",
+    around: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--around",
+            metavar="NAME",
+            help="Only what lies around this symbol, file or package, whoever uses whom (repeat).",
+        ),
+    ] = None,
+    depth: Annotated[
+        int, typer.Option("--depth", "-d", metavar="N", min=1, help="With --around: within so many steps.")
+    ] = 1,
     external: Annotated[
         bool, typer.Option("--external", help="Include what lies outside the index.")
     ] = False,
@@ -80,6 +94,11 @@ def graph(
     """
     wanted = format_of(form, file, as_json=json)
     opened, output = begin(root, as_json=wanted == "json", quiet=quiet)
+    if around:
+        _draw_around(
+            opened, output, [from_here(name) for name in around], file, wanted, depth, limit, kinds, possible
+        )
+        return
     answer = opened.graph(
         from_here(scope),
         level=level,
@@ -91,6 +110,32 @@ def graph(
     )
     write_picture(output, answer, wanted, file)
     _note_folded(output, answer)
+    note_possible(output, answer.possible)
+
+
+def _draw_around(
+    opened: "Codegraph",
+    output: Output,
+    seeds: list[str],
+    file: Path | None,
+    wanted: str,
+    depth: int,
+    limit: int | None,
+    kinds: list[str] | None,
+    possible: bool,
+) -> None:
+    answer = opened.subgraph(
+        seeds,
+        direction="both",
+        depth=depth,
+        edge_kinds=kinds or (),
+        max_nodes=limit or 100,
+        include_possible=possible,
+        include_mermaid=wanted == "mermaid",
+    )
+    write_picture(output, answer, wanted, file)
+    note_limit(output, depth, answer.depth)
+    note_cut(output, len(answer.nodes), answer.total)
     note_possible(output, answer.possible)
 
 
