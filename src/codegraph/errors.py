@@ -23,6 +23,7 @@ What can't be parsed or resolved is data (``Skipped``, ``Unresolved``), never an
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 INTERRUPTED = 130
 INTERNAL = 70
@@ -137,3 +138,13 @@ class VectorStoreError(CodegraphError):
 
     exit_code = 11
     code = "vector_store"
+
+
+def error_object(error: CodegraphError) -> dict[str, Any]:
+    """An error as every face tells it: ``code``, ``message`` and ``suggestions``, names that may have been meant."""
+    meant: Sequence[str] = ()
+    if isinstance(error, NotFoundError):
+        meant = error.suggestions
+    elif isinstance(error, AmbiguousError):
+        meant = error.candidates
+    return {"code": error.code, "message": error.message, "suggestions": list(meant)}

@@ -29,6 +29,7 @@ COMMANDS = {
     "trace": "Show how the flow gets from one symbol to another, call by call.",
     "graph": "Draw who depends on whom among packages, modules or symbols.",
     "subgraph": "Show what lies around symbols: all within some steps, and the edges between.",
+    "mcp": "Serve the tools to agents by the Model Context Protocol.",
     "export": "Write the whole graph to files that other programs read.",
     "languages": "List the languages with their files and how far each is understood.",
     "model": "Show the embedding model, whether its files are whole, and what is embedded.",

@@ -9,7 +9,15 @@ import traceback
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from codegraph.errors import INTERNAL, INTERRUPTED, AmbiguousError, CodegraphError, NotFoundError, UsageError
+from codegraph.errors import (
+    INTERNAL,
+    INTERRUPTED,
+    AmbiguousError,
+    CodegraphError,
+    NotFoundError,
+    UsageError,
+    error_object,
+)
 
 if TYPE_CHECKING:
     import typer
@@ -85,7 +93,7 @@ def _tell(error: CodegraphError, given: Sequence[str]) -> int:
     for candidate in details.get("candidates", ()):
         _print_more(candidate)
     if _wants_json(given):
-        _print_object({"code": error.code, "message": error.message, **details})
+        _print_object({**error_object(error), **details})
     return error.exit_code
 
 

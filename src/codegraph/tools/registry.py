@@ -1,4 +1,4 @@
-"""The fifteen tools that agents are offered, each a file of this folder and one entry here."""
+"""The tools that agents are offered, each a file of this folder and one entry here."""
 
 from __future__ import annotations
 

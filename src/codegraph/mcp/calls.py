@@ -1,0 +1,141 @@
+"""Calls of tools: arguments become a request, the request is asked, the answer fits the caller's budget."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from codegraph.errors import CodegraphError, UsageError
+from codegraph.mcp.budget import Fitted, cut_down, fit, harmless_value
+from codegraph.mcp.builds import Tell, run_build
+from codegraph.mcp.failures import ToolFailure, bad_arguments, failure_of
+from codegraph.mcp.schemas import DEFAULT_BUDGET, HIDDEN, LEAST_BUDGET, MOST_BUDGET
+from codegraph.tools.freshness import is_stale
+from codegraph.tools.index import Index
+from codegraph.tools.registry import Tool, tool
+
+if TYPE_CHECKING:
+    from codegraph.mcp.roots import Roots
+
+_T = TypeVar("_T")
+
+
+class Project:
+    """One served project: its index stays open, and all questions to it are asked in one thread."""
+
+    def __init__(self, root: Path) -> None:
+        self.index = Index.open(root)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="codegraph")
+
+    async def run(self, work: Callable[[Index], _T]) -> _T:
+        """Do something with the index; a caller that is cancelled does not wait for it any more."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, self.index)
+
+    def close(self) -> None:
+        """Give everything back."""
+        self._thread.submit(self.index.close)
+        self._thread.shutdown(wait=False)
+
+
+class Service:
+    """The tools over some roots; projects stay open between calls and see each newly published index."""
+
+    def __init__(self) -> None:
+        self._projects: dict[Path, Project] = {}
+        self._building: dict[Path, asyncio.Lock] = {}
+
+    async def call(self, name: str, arguments: Mapping[str, Any], roots: Roots, tell: Tell) -> Fitted:
+        """The answer of a tool.
+
+        Raises:
+            ToolFailure: the arguments make no sense, or the tool can't answer.
+        """
+        one = tool(name)
+        given = dict(arguments)
+        try:
+            root, budget = _own(given, one)
+            request = request_of(one, given)
+            if one.builds:
+                return await self._build(one, request, roots, tell, budget)
+            if one.rootless:
+                return cut_down(harmless_value(await self._path(one, request, roots)), budget)
+            project = self.project(roots.indexed(root))
+            chosen = frozenset(given)
+            return await project.run(lambda index: _answer(one, index, request, budget, chosen))
+        except CodegraphError as error:
+            raise failure_of(error) from error
+
+    def project(self, root: Path) -> Project:
+        """The opened project at a root."""
+        if root not in self._projects:
+            self._projects[root] = Project(root)
+        return self._projects[root]
+
+    def close(self) -> None:
+        """Close all projects."""
+        for project in self._projects.values():
+            project.close()
+
+    async def _build(self, one: Tool, request: Any, roots: Roots, tell: Tell, budget: int) -> Fitted:
+        # An empty path is answered by the tool itself, with an example.
+        root = roots.folder(request.root_path) if request.root_path.strip() else None
+        wanted = msgspec.structs.replace(request, root_path=str(root or ""))
+        if root is None:
+            await asyncio.to_thread(one.module.run, wanted)
+        async with self._building.setdefault(root or Path(), asyncio.Lock()):
+            answer = await run_build(one, wanted, tell)
+        return cut_down(harmless_value(answer), budget)
+
+    async def _path(self, one: Tool, request: Any, roots: Roots) -> dict[str, Any]:
+        base = roots.folder(request.root_path)
+        place = roots.inside(str(base / request.virtual_path)) if request.virtual_path.strip() else base
+        wanted = msgspec.structs.replace(
+            request, virtual_path=str(place) if request.virtual_path.strip() else "", root_path=str(base)
+        )
+        answer: dict[str, Any] = msgspec.to_builtins(await asyncio.to_thread(one.module.run, wanted))
+        if answer["root_parent"] and not roots.holds(Path(answer["root_parent"])):
+            answer |= {"indexed": False, "root_parent": "", "indexed_at": "", "reason": "no index around it"}
+        return answer
+
+
+def request_of(one: Tool, given: dict[str, Any]) -> Any:
+    """The request that arguments mean.
+
+    Raises:
+        ToolFailure: they don't fit.
+    """
+    fields = msgspec.structs.fields(one.request_type)
+    known = [field.encode_name for field in fields if field.encode_name not in HIDDEN]
+    try:
+        if HIDDEN & given.keys():
+            raise msgspec.ValidationError(f"there is no parameter {min(HIDDEN & given.keys())}")
+        return msgspec.convert(given, one.request_type, strict=False)
+    except msgspec.ValidationError as error:
+        raise bad_arguments(error, given, known) from None
+
+
+def _answer(one: Tool, index: Index, request: Any, budget: int, chosen: frozenset[str]) -> Fitted:
+    stale = is_stale(index)
+
+    def ask(wanted: Any) -> Any:
+        answer = one.module.run(index, wanted)
+        answer.stale = answer.stale or stale
+        return answer
+
+    return fit(ask, request, budget, chosen)
+
+
+def _own(given: dict[str, Any], one: Tool) -> tuple[str, int]:
+    """The arguments that are the server's own, taken out: root and budget."""
+    root = given.pop("root", "") if not (one.builds or one.rootless) else ""
+    budget = given.pop("token_budget", DEFAULT_BUDGET)
+    if not isinstance(root, str):
+        raise ToolFailure({"code": "invalid_argument", "message": "root is a text", "suggestions": []})
+    if isinstance(budget, bool) or not isinstance(budget, int) or not LEAST_BUDGET <= budget <= MOST_BUDGET:
+        raise UsageError(f"token_budget is a whole number from {LEAST_BUDGET:,} to {MOST_BUDGET:,}")
+    return root, budget
