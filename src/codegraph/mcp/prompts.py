@@ -52,8 +52,8 @@ other oddities, and where to begin reading. Cite places as path:line.""",
 Review this change with the codegraph tools: {change}
 
 1. incremental_reindex, so that the index shows the code as it is now.
-2. impact_analysis of each changed symbol: who depends on it, directly and through others, which endpoints and tests \
-reach it.
+2. impact_analysis, with diff for a range of commits (main...HEAD), with target for a symbol or file: who depends on \
+what was changed, directly and through others, which endpoints and tests reach it.
 3. symbol_source of the changed symbols and of the dependants that look most at risk.
 4. flow_trace from an endpoint or entry point to a changed symbol where it is unclear how it is reached.
 
