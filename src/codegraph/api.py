@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from codegraph.tools.answers import Answer, SymbolAnswer
     from codegraph.tools.codebase_map import CodebaseMap
     from codegraph.tools.codebase_search import SearchAnswer
+    from codegraph.tools.complexity_report import ComplexityReport
     from codegraph.tools.dependency_graph import DependencyGraph
     from codegraph.tools.duplicate_report import DuplicateReport
     from codegraph.tools.endpoints import Endpoints
@@ -35,9 +36,11 @@ if TYPE_CHECKING:
     from codegraph.tools.model_status import ModelStatus
     from codegraph.tools.models import CheckedModels, KnownModel, Models, UsedModel
     from codegraph.tools.package_summary import PackageSummary
+    from codegraph.tools.statement_query import StatementAnswer
     from codegraph.tools.sub_graph import SubGraph
     from codegraph.tools.summaries import Summaries
     from codegraph.tools.symbol_detail import SymbolDetail
+    from codegraph.tools.symbol_flow import FlowGraph
     from codegraph.tools.symbol_source import SymbolSource
 
 _Request = TypeVar("_Request")
@@ -577,6 +580,87 @@ class Codegraph:
             cursor=cursor,
         )
         return self._ask(flow_trace.run, request)
+
+    def statements(
+        self,
+        parent_fqns: str | Sequence[str] = (),
+        *,
+        kinds: Sequence[str] = (),
+        semantic_query: str = "",
+        condition: str = "",
+        text: str = "",
+        regex: bool = False,
+        filter_languages: Sequence[str] = (),
+        filter_paths: Sequence[str] = (),
+        tests: bool | None = None,
+        data_flow: str = "",
+        top_k: int = 50,
+        cursor: str = "",
+    ) -> StatementAnswer:
+        """The statements of symbols, modules, packages or folders, by kind, text or meaning.
+
+        With ``data_flow`` (the name of a variable, ``*`` for all) the answer also says from which statements of one
+        symbol values come to which.
+        """
+        from codegraph.tools import statement_query
+
+        request = statement_query.StatementQueryRequest(
+            parent_fqns=[parent_fqns] if isinstance(parent_fqns, str) else parent_fqns,
+            kinds=kinds,
+            semantic_query=semantic_query,
+            condition=condition,
+            text=text,
+            regex=regex,
+            filter_languages=filter_languages,
+            filter_paths=filter_paths,
+            tests=tests,
+            data_flow=data_flow,
+            top_k=top_k,
+            cursor=cursor,
+        )
+        return self._ask(statement_query.run, request)
+
+    def complexity(
+        self,
+        root_fqn: str = "",
+        *,
+        metric: str = "cyclomatic",
+        top_n: int = 20,
+        filter_kinds: Sequence[str] = (),
+        filter_languages: Sequence[str] = (),
+        tests: bool | None = None,
+        include_possible: bool = False,
+        cursor: str = "",
+    ) -> ComplexityReport:
+        """The symbols that stand out by a metric, and the metric's spread over all of them.
+
+        ``metric`` is one of ``codegraph.tools.complexity_report.METRICS``, such as ``cognitive`` or ``pagerank``.
+        """
+        from codegraph.tools import complexity_report
+
+        request = complexity_report.ComplexityReportRequest(
+            root_fqn=root_fqn,
+            metric=metric,
+            top_n=top_n,
+            filter_kinds=filter_kinds,
+            filter_languages=filter_languages,
+            tests=tests,
+            include_possible=include_possible,
+            cursor=cursor,
+        )
+        return self._ask(complexity_report.run, request)
+
+    def flow(self, fqn: str, *, include_mermaid: bool = False, include_dot: bool = False) -> FlowGraph:
+        """How control passes through a function, method or module: basic blocks and the edges between them.
+
+        ``to_mermaid()`` and ``to_dot()`` of the answer draw it.
+        """
+        from codegraph.tools import symbol_flow
+
+        request = symbol_flow.SymbolFlowRequest(
+            fqn=fqn, include_mermaid=include_mermaid, include_dot=include_dot
+        )
+        return self._ask(symbol_flow.run, request)
 
     def graph(
         self,

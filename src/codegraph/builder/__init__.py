@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from codegraph.builder.changes import Known, load_known, surroundings, untouched
 from codegraph.builder.documents import NOT_PROSE, document_version
 from codegraph.builder.mirroring import mirror_vectors
+from codegraph.builder.recursion import with_recursion
 from codegraph.builder.report import (
     PHASES,
     BuildReport,
@@ -325,7 +326,7 @@ def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, dict[st
             entries={package.path: declaration.entries for package, declaration in declarations},
         )
         graph = with_tests(extend(apply(resolution.graph, found), found.nodes, found.edges))
-        graph = with_edges(graph, exercised(graph, task.rules, source_of))
+        graph = with_recursion(with_edges(graph, exercised(graph, task.rules, source_of)))
     return graph, resolution.accuracy
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.errors import UsageError
@@ -45,7 +45,7 @@ def rank(view: GraphView, metric: str, rows: Iterable[int], top: int = 20) -> Ra
     )
 
 
-def percentile(ordered: list[int], percent: float) -> float:
+def percentile(ordered: Sequence[float], percent: float) -> float:
     """The value below which ``percent`` per cent of sorted values lie, between neighbours in proportion.
 
     This is the definition that numpy and spreadsheets use by default (Hyndman and Fan, 1996, number 7).

@@ -30,7 +30,7 @@ BODY_TYPES = frozenset({"control_structure_body", "statements", "block"})
 STOPS = frozenset({":", "=>", "->", "then", "do", "{", "else"})
 CLOSERS = re.compile(rb"(?:[\s;})\],]++|\b(?:end|fi|done|esac)\b)*+")
 SPACE = re.compile(r"\s+")
-WORD = re.compile(r"(?:case|when|if|while|until|for|foreach|rescue|except|catch|with|in)\b\s*")
+WORD = re.compile(r"^(?:case|when|if|while|until|for|foreach|rescue|except|catch|with)\b\s*")
 _SOURCE_LIMIT = 8 * TEXT_LIMIT
 
 
@@ -74,7 +74,9 @@ class LimitedParser:
         late = deadline(self._seconds)
         try:
             tree = self._parser.parse(
-                lambda at, _: source[at : at + _CHUNK], None, "utf8", lambda at, _: late(at)
+                lambda at, _: source[at : at + _CHUNK],
+                encoding="utf8",
+                progress_callback=lambda at, _: late(at),
             )
         except ValueError as error:
             self._parser.reset()
@@ -125,9 +127,7 @@ def load_statement_grammar(adapter: Adapter, grammar: str, seconds: float) -> St
     return StatementGrammar(Reading(adapter.spec), parser, load_finder(adapter, language, grammar))
 
 
-def find_statements(
-    source: bytes, root: Node, finder: Finder, late: Callable[[int], bool] | None = None
-) -> list[RawStatement]:
+def find_statements(source: bytes, root: Node, finder: Finder) -> list[RawStatement]:
     """The statements of a file, sorted by start and, where that is the same, longest first.
 
     Where several patterns match one node, the first of them says what it is; an ``else`` may be another statement too.
@@ -136,19 +136,11 @@ def find_statements(
         source: the text.
         root: its tree.
         finder: what ``load_finder`` gave.
-        late: tells when to give up.
-
-    Raises:
-        TooSlow: it said so.
     """
     from tree_sitter import QueryCursor
 
-    cursor = QueryCursor(finder.query)
-    matches = cursor.matches(root) if late is None else cursor.matches(root, None, late)
-    if late is not None and late(0):
-        raise TooSlow
     hits: list[tuple[int, int, bool, int, Node, Captures]] = []
-    for index, captures in matches:
+    for index, captures in QueryCursor(finder.query).matches(root):
         pattern = finder.patterns[index]
         if pattern is not None:
             node = captures[pattern[0]][0]

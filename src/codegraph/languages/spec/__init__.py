@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from codegraph.languages.spec.flow import FlowRules
 from codegraph.languages.spec.names import Members, Naming, Paths, Scopes, Units
 from codegraph.languages.spec.notation import Shape, Text  # noqa: TC001  msgspec reads the annotation
 from codegraph.languages.spec.sources import Blank, Embedded, Macros, Preprocessor
@@ -171,6 +172,7 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     macros: Macros = Macros()
     paths: Paths = Paths()
     narrowing: NarrowingRules = NarrowingRules()
+    flow: FlowRules = FlowRules()
     containers: list[ContainerRule] = []
     results: dict[str, str] = {}
     values: dict[str, str] = {}
