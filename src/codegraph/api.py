@@ -346,7 +346,8 @@ class Codegraph:
         fqn: str,
         *,
         expand: Sequence[str] = ("all",),
-        include_body_metrics: bool = True,
+        include_metrics: bool = True,
+        include_body_metrics: bool = False,
         include_possible: bool = False,
         max_children: int = 50,
         max_relations: int = 10,
@@ -358,6 +359,7 @@ class Codegraph:
         request = symbol_detail.SymbolDetailRequest(
             fqn=fqn,
             expand=expand,
+            include_metrics=include_metrics,
             include_body_metrics=include_body_metrics,
             include_possible=include_possible,
             max_children=max_children,

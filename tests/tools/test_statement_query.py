@@ -10,6 +10,10 @@ import codegraph
 from codegraph.errors import NotFoundError, UsageError
 from codegraph.tools.index import Index
 from codegraph.tools.statement_query import StatementQueryRequest, run
+from codegraph.tools.symbol_detail import SymbolDetailRequest
+from codegraph.tools.symbol_detail import run as detail
+from codegraph.tools.symbol_source import SymbolSourceRequest
+from codegraph.tools.symbol_source import run as source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -213,3 +217,64 @@ def test_stored_statements_are_those_that_are_found_on_demand(project: Path, tmp
     assert stored.view.node_count > fresh.view.node_count
     stored.close()
     fresh.close()
+
+
+def test_details_of_a_symbol_have_its_statements_and_what_is_counted_of_them(index: Index) -> None:
+    request = SymbolDetailRequest(
+        fqn="Cart.add", expand=["Statements"], include_body_metrics=True, max_children=3
+    )
+    found = detail(index, request)
+    assert [statement.kind for statement in found.statements] == ["if", "null_check", "early_return"]
+    assert (found.totals["statements"], found.truncated) == (10, True)
+    counted = {
+        "statement_count": 10, "max_depth": 4, "branch_count": 2, "loop_count": 1, "try_count": 0, "call_count": 1,
+        "early_return_count": 1, "await_count": 0, "closure_count": 0, "cyclomatic": 5, "nesting": 2,
+    }  # fmt: skip
+    assert {name: found.body[name] for name in counted} == counted
+    assert detail(index, SymbolDetailRequest(fqn="Cart.add", expand=["all"])).statements == []
+
+
+def test_the_source_of_a_statement_is_its_span(index: Index) -> None:
+    (hit,) = run(index, StatementQueryRequest(parent_fqns=["Cart.add"], kinds=["for_of"])).hits
+    for request in (
+        SymbolSourceRequest(fqn="Cart.add", mode="StatementSpan", statement_id=hit.statement_id),
+        SymbolSourceRequest(fqn=hit.statement_id),
+        SymbolSourceRequest(fqn="Cart.add", statement_id="$for_of"),
+    ):
+        found = source(index, request)
+        assert (found.start_line, found.end_line, found.total) == (11, 14, 4)
+        assert found.source.splitlines()[0] == "        for part in item.parts:"
+        assert found.source.splitlines()[-1] == "            count += part.size"
+    with pytest.raises(NotFoundError) as missing:
+        source(index, SymbolSourceRequest(fqn="Cart.add", statement_id="$if@7"))
+    assert len(missing.value.suggestions) == 2
+    with pytest.raises(UsageError, match="statement_id"):
+        source(index, SymbolSourceRequest(fqn="Cart.add", mode="StatementSpan"))
+
+
+def test_statements_are_nowhere_but_among_statements(tmp_path: Path) -> None:
+    """Stored ones are not found by name, are no members, and are in no search."""
+    with codegraph.open(make(tmp_path, statements=True)) as graph:
+        with pytest.raises(NotFoundError):
+            graph.symbol("early_return")
+        assert all(member.level < 4 for member in graph.symbol("Cart").members)
+        assert all(hit.level < 4 for hit in graph.search("return item").hits)
+        assert all(node.level < 4 for node in graph.graph(level="symbol").nodes)
+
+
+def test_an_index_brought_up_to_date_has_the_same_statements_as_a_new_one(tmp_path: Path) -> None:
+    root = make(tmp_path / "p", statements=True)
+    cart = root / "shop/cart.py"
+    cart.write_text(
+        cart.read_text().replace("        total = count * 2\n", "        if count:\n            total = 1\n")
+    )
+    codegraph.index(root, embeddings=False, include_statements=True).close()
+    with codegraph.open(root) as graph:
+        graph.export_jsonl(tmp_path / "a")
+    codegraph.index(root, embeddings=False, include_statements=True, full=True).close()
+    with codegraph.open(root) as graph:
+        graph.export_jsonl(tmp_path / "b")
+    for name in ("nodes.jsonl", "edges.jsonl"):
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+    edges = (tmp_path / "a" / "edges.jsonl").read_text()
+    assert '::$if","dst":"' in edges

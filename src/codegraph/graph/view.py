@@ -159,12 +159,22 @@ class GraphView:
         """All metrics of a node by name."""
         return {name: getattr(self, name)(row) for name in METRICS}
 
+    @cached_property
+    def has_statements(self) -> bool:
+        """Whether statements are nodes; they are found by their FQNs and with ``statements_at`` alone."""
+        return int(Level.STATEMENT) in set(self.container.array("level").tolist())
+
     def children(self, row: int) -> list[int]:
-        """The rows directly under ``row``, by their position in the file."""
-        return self._group("child", row)
+        """The rows directly under ``row``, by their position in the file; statements are left out."""
+        return self._without_statements(self._group("child", row))
+
+    def _without_statements(self, rows: list[int]) -> list[int]:
+        if not self.has_statements:
+            return rows
+        return [row for row in rows if self.level(row) != Level.STATEMENT]
 
     def descendants(self, row: int) -> list[int]:
-        """All rows under ``row``, without itself, each parent before its children."""
+        """All rows under ``row``, without itself and statements, each parent before its children."""
         found: list[int] = []
         waiting = self.children(row)[::-1]
         while waiting and len(found) < self.node_count:
@@ -200,7 +210,7 @@ class GraphView:
     def rows_keyed(self, key: str) -> list[int]:
         """The rows that may be asked for by the last word ``key``, in any case (see ``store.names``)."""
         place = self._place("key", key.casefold())
-        return [] if place is None else self._group("key", place)
+        return [] if place is None else self._without_statements(self._group("key", place))
 
     def rows_named(self, name: str) -> list[int]:
         """The rows whose bare name is exactly ``name``."""
@@ -209,18 +219,26 @@ class GraphView:
     def rows_at(self, path: str) -> list[int]:
         """The rows of a file, the module first, then by position; or the package whose folder it is."""
         place = self._place("file", path)
-        return [] if place is None else self._group("file", place)
+        return [] if place is None else self._without_statements(self._group("file", place))
+
+    def statements_at(self, path: str) -> list[int]:
+        """The statements of a file that are nodes, by position."""
+        place = self._place("file", path)
+        rows = [] if place is None else self._group("file", place)
+        return [row for row in rows if self.level(row) == Level.STATEMENT]
 
     def rows_under(self, folder: str) -> list[int]:
         """The rows of all files in a folder and below it; of all files for ``""``."""
         offsets = self.container.array("file_offsets")
         paths = self.container.array("file")
         if not folder:
-            return list(self.container.array("file_rows")[: offsets[-1]])
+            return self._without_statements(list(self.container.array("file_rows")[: offsets[-1]]))
         prefix = folder.encode("utf-8", "surrogatepass") + b"/"
         begin = bisect_left(paths, prefix, key=self.names.raw)
         end = bisect_left(paths, prefix[:-1] + b"0", begin, key=self.names.raw)  # "0" follows "/"
-        return list(self.container.array("file_rows")[offsets[begin] : offsets[end]])
+        return self._without_statements(
+            list(self.container.array("file_rows")[offsets[begin] : offsets[end]])
+        )
 
     def count_paths(self, rows: Iterable[int]) -> dict[str, int]:
         """How many of ``rows`` lie in each file ("" for externals), the most first."""

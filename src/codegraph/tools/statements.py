@@ -79,11 +79,10 @@ class StatementReader:
         self._grammars: dict[tuple[str, str], StatementGrammar] = {}
         self.tree_of = lru_cache(maxsize=4)(self._tree_of)
 
-    @cached_property
+    @property
     def stored(self) -> bool:
         """Whether the index has statements."""
-        view = self.index.view
-        return int(Level.STATEMENT) in set(bytes(view.container.array("level")))
+        return self.index.view.has_statements
 
     def of(self, rows: Iterable[int]) -> Iterator[Statement]:
         """The statements that belong to symbols or modules, by path and position.
@@ -116,12 +115,9 @@ class StatementReader:
     def _stored(self, path: str, rows: set[int]) -> Iterator[Statement]:
         view = self.index.view
         found = []
-        for row in view.rows_at(path):
-            if view.level(row) == Level.STATEMENT:
-                attributes = view.attributes(row)
-                found.append(
-                    (view.start_byte(row), -view.end_byte(row), attributes["depth"], row, attributes)
-                )
+        for row in view.statements_at(path):
+            attributes = view.attributes(row)
+            found.append((view.start_byte(row), -view.end_byte(row), attributes["depth"], row, attributes))
         for *_, depth, row, attributes in sorted(found, key=lambda entry: entry[:3]):
             owner = next(above for above in view.ancestors(row) if view.level(above) < Level.STATEMENT)
             if owner not in rows:

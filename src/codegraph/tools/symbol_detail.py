@@ -7,7 +7,7 @@ import msgspec
 
 from codegraph.graph.records import Edge
 from codegraph.graph.view import GraphView
-from codegraph.model import Confidence, EdgeKind
+from codegraph.model import Confidence, EdgeKind, Level
 from codegraph.tools.answers import (
     Related,
     Site,
@@ -18,8 +18,10 @@ from codegraph.tools.answers import (
     symbol,
     symbol_fields,
 )
+from codegraph.tools.body_metrics import body_of
 from codegraph.tools.index import Index
 from codegraph.tools.paging import Pages
+from codegraph.tools.statements import Statement, StatementReader
 from codegraph.tools.vocabulary import choice, listed
 
 _CALLS = (EdgeKind.CALLS, EdgeKind.INSTANTIATES, EdgeKind.HANDLES, EdgeKind.REQUESTS)
@@ -38,17 +40,23 @@ EXPANSIONS = (
     "decorators",
     "parent_chain",
     "unresolved",
+    "statements",
     "all",
 )
 
 
 class SymbolDetailRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """``expand`` says which parts to add; see ``EXPANSIONS``."""
+    """``expand`` says which parts to add; see ``EXPANSIONS``. ``all`` is all but the statements, which are many.
+
+    ``include_metrics`` adds the metrics that the index holds, ``include_body_metrics`` also those that are counted from
+    the statements of the body.
+    """
 
     fqn: str
     expand: Sequence[str] | str = ("none",)
     include_signature: bool = True
     include_doc: bool = True
+    include_metrics: bool = False
     include_body_metrics: bool = False
     include_possible: bool = False
     max_children: int = 50
@@ -105,6 +113,8 @@ class SymbolDetail(SymbolAnswer, kw_only=True):
     documented_by: list[Related] = msgspec.field(default_factory=list)
     documents: list[Related] = msgspec.field(default_factory=list)
     unresolved: list[OpenReference] = msgspec.field(default_factory=list)
+    statements: list[Statement] = msgspec.field(default_factory=list)
+    notes: list[str] = msgspec.field(default_factory=list)
     totals: dict[str, int] = msgspec.field(default_factory=dict)
     possible: int = 0
     total: int = 0
@@ -159,14 +169,33 @@ def run(index: Index, request: SymbolDetailRequest) -> SymbolDetail:
         collector.ranked("documents", _DOCUMENTS, incoming=False)
     if has("unresolved"):
         collector.open_references()
+    if "statements" in wanted or request.include_body_metrics:
+        _add_statements(index, row, request, detail, collector if "statements" in wanted else None)
     return detail
+
+
+def _add_statements(
+    index: Index, row: int, request: SymbolDetailRequest, detail: SymbolDetail, collector: "_Collector | None"
+) -> None:
+    """What stands in the body of a symbol, and what is counted of it; found in its file when the index lacks it."""
+    view, reader = index.view, StatementReader(index)
+    if collector is None and not view.cyclomatic(row):
+        return
+    found = list(reader.of([row]))
+    if collector is not None:
+        collector.put("statements", found, request.max_children)
+    if request.include_body_metrics and view.cyclomatic(row) and not reader.stale:
+        detail.body |= msgspec.structs.asdict(body_of(view, row, found))
+    if reader.stale:
+        reader.notes.append(f"{view.path(row)} has changed since it was indexed: its statements are left out")
+    detail.notes = reader.notes
 
 
 def _members(view: GraphView, row: int) -> list[int]:
     """What stands in a symbol, and what other places add to it."""
     inside = view.children(row)
-    added = {edge.dst for edge in view.out_edges(row, (EdgeKind.CONTAINS,))} - set(inside)
-    return [*inside, *sorted(added)]
+    contained = {edge.dst for edge in view.out_edges(row, (EdgeKind.CONTAINS,))} - set(inside)
+    return [*inside, *sorted(other for other in contained if view.level(other) < Level.STATEMENT)]
 
 
 def _card(view: GraphView, row: int, request: SymbolDetailRequest) -> SymbolDetail:
@@ -181,7 +210,7 @@ def _card(view: GraphView, row: int, request: SymbolDetailRequest) -> SymbolDeta
         modifiers=view.modifiers(row),
         tags=view.tags(row),
         attributes=view.attributes(row),
-        body=view.metrics(row) if request.include_body_metrics else {},
+        body=view.metrics(row) if request.include_metrics or request.include_body_metrics else {},
         limit=request.max_children,
     )
 
@@ -196,7 +225,7 @@ class _Collector:
         self.pages = Pages(request)
 
     def nodes(self, part: str, rows: Iterable[int]) -> None:
-        self._put(part, [symbol(self.view, row) for row in rows], self.request.max_children)
+        self.put(part, [symbol(self.view, row) for row in rows], self.request.max_children)
 
     def inheritance(self) -> None:
         for out, back, kind in (
@@ -207,12 +236,12 @@ class _Collector:
             for part, incoming in ((out, False), (back, True)):
                 edges = self._edges((kind,), incoming)
                 ends = [related(self.view, e.src if incoming else e.dst, e) for e in edges]
-                self._put(part, ends, self.request.max_children)
+                self.put(part, ends, self.request.max_children)
 
     def ranked(self, part: str, kinds: Sequence[str], *, incoming: bool) -> None:
         edges = sorted(self._edges(kinds, incoming), key=lambda edge: -len(edge.sites))
         ends = [related(self.view, e.src if incoming else e.dst, e) for e in edges]
-        self._put(part, ends, self.request.max_relations)
+        self.put(part, ends, self.request.max_relations)
 
     def open_references(self) -> None:
         found = [
@@ -220,7 +249,7 @@ class _Collector:
             for row in self.rows
             for u in self.view.unresolved_of(row)
         ]
-        self._put("unresolved", found, self.request.max_relations)
+        self.put("unresolved", found, self.request.max_relations)
 
     def _edges(self, kinds: Sequence[str], incoming: bool) -> list[Edge]:
         along = self.view.in_edges if incoming else self.view.out_edges
@@ -231,7 +260,7 @@ class _Collector:
         self.detail.possible += len(edges) - len(sure)
         return sure
 
-    def _put(self, part: str, entries: list[Any], limit: int) -> None:
+    def put(self, part: str, entries: list[Any], limit: int) -> None:
         shown = self.pages.cut(part, entries, limit)
         self.detail.totals[part] = len(entries)
         self.detail.total += len(entries)

@@ -7,6 +7,7 @@ import msgspec
 
 from codegraph.errors import NotFoundError, UsageError
 from codegraph.graph.view import GraphView
+from codegraph.languages.statements import statement_owner
 from codegraph.model import Level, NodeKind
 from codegraph.tools.answers import SymbolAnswer, symbol_fields
 from codegraph.tools.freshness import has_changed, known_files
@@ -14,15 +15,20 @@ from codegraph.tools.index import Index
 from codegraph.tools.paging import Pages
 from codegraph.tools.vocabulary import choice
 
-MODES = ("signature_only", "signature_and_doc", "signature_and_body", "full_span")
+MODES = ("signature_only", "signature_and_doc", "signature_and_body", "full_span", "statement_span")
 
 
 class SymbolSourceRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """``mode`` is one of ``MODES``; ``max_lines`` None shows all lines."""
+    """``mode`` is one of ``MODES``; ``max_lines`` None shows all lines.
+
+    ``statement_id`` is the statement that ``StatementSpan`` shows, as ``statement_query`` gives it, or its end
+    (``$if@2``); with it no mode need be given. The id of a statement may also stand in the place of ``fqn``.
+    """
 
     fqn: str
     mode: str = "signature_and_body"
     max_lines: int | None = 40
+    statement_id: str = ""
     cursor: str = ""
 
 
@@ -59,14 +65,17 @@ def run(index: Index, request: SymbolSourceRequest) -> SymbolSource:
 
     Raises:
         NotFoundError, AmbiguousError: the name fits nothing or several nodes, or its file is gone.
-        UsageError: the node has no text (a package, something outside the index), or the mode is unknown.
+        UsageError: the node has no text (a package, something outside the index), the mode is unknown, or it asks for
+            a statement without one being named.
     """
-    view, row = index.view, index.row(request.fqn)
-    mode = choice("mode", request.mode, MODES)
+    owner = statement_owner(request.fqn)
+    statement_id = request.statement_id or (request.fqn if owner else "")
+    view, row = index.view, index.row(owner or request.fqn)
+    mode = "statement_span" if statement_id else choice("mode", request.mode, MODES)
     if view.kind(row) == NodeKind.EXTERNAL or view.level(row) < Level.MODULE:
         raise UsageError(f"{view.fqn(row)} has no source of its own; name a module or something in it")
     data = _read(index, view, row)
-    span = _span(view, row, data, mode)
+    span = _statement(index, row, statement_id) if mode == "statement_span" else _span(view, row, data, mode)
     pages = Pages(request)
     limit = len(span.lines) if request.max_lines is None else request.max_lines
     shown = pages.cut("lines", span.lines, limit)
@@ -98,6 +107,34 @@ def _read(index: Index, view: GraphView, row: int) -> bytes:
         raise NotFoundError(
             f"{path} can't be read ({why}); run `codegraph index` to bring the index up to date"
         ) from error
+
+
+def _statement(index: Index, row: int, identifier: str) -> _Span:
+    """The lines of a statement, the first from where it begins."""
+    if not identifier:
+        raise UsageError("name the statement in statement_id, as statement_query gives it")
+    from codegraph.tools.statements import StatementReader
+
+    view, reader = index.view, StatementReader(index)
+    wanted = (
+        identifier if statement_owner(identifier) else f"{view.fqn(row)}::{identifier.removeprefix('::')}"
+    )
+    found = reader.tree_of(view.path(row))
+    if found is None:
+        why = reader.notes[-1] if reader.notes else f"{view.path(row)} has changed since it was indexed"
+        raise NotFoundError(f"there is no statement {identifier}: {why}; run `codegraph index`")
+    for item in found.placed:
+        if item.id == wanted:
+            begin, raw = item.raw.start, item.raw
+            indent = found.source.rfind(b"\n", 0, begin) + 1
+            begin = indent if not found.source[indent:begin].strip() else begin
+            return _Span(found.source[begin : raw.end], raw.start_line)
+    near = [
+        item.id
+        for item in found.placed
+        if found.owner_row(item) == row and item.id.startswith(wanted.split("@")[0])
+    ]
+    raise NotFoundError(f"{view.fqn(row)} has no statement {identifier}", near[:3])
 
 
 def _span(view: GraphView, row: int, data: bytes, mode: str) -> _Span:

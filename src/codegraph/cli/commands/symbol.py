@@ -58,7 +58,7 @@ def symbol(
     detail = graph.symbol(
         from_here(name),
         include_possible=possible,
-        include_body_metrics=True,
+        include_metrics=True,
         max_relations=limit,
         max_children=limit,
         cursor=cursor,
