@@ -92,6 +92,8 @@ def reindex(
     path: str | Path = ".",
     *,
     changed_files: Sequence[str] = (),
+    from_commit: str = "",
+    to_commit: str = "",
     languages: Sequence[str] | None = None,
     enrich_with_llm: bool = False,
     embeddings: bool = True,
@@ -99,7 +101,8 @@ def reindex(
 ) -> IncrementallyReindexed:
     """Bring the index of the project at ``path`` up to date, and tell which files were changed.
 
-    Changes are found by contents. Of the files that are named the answer says which were not changed after all.
+    Changes are found by contents. Of the files that are named, and of those that differ between two commits, the
+    answer says which were not changed after all.
 
     Raises:
         NotIndexedError: there is no index yet.
@@ -112,6 +115,8 @@ def reindex(
     request = incremental_reindex.IncrementalReindexRequest(
         root_path=str(path),
         changed_files=changed_files,
+        from_commit=from_commit,
+        to_commit=to_commit,
         languages=languages,
         enrich_with_llm=enrich_with_llm,
         embeddings=embeddings,

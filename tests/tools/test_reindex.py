@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -110,3 +111,29 @@ def test_a_path_may_not_lead_out_of_the_project(project: Path) -> None:
 def test_without_an_index_there_is_nothing_to_refresh(project: Path) -> None:
     with pytest.raises(NotIndexedError):
         refreshed(project)
+
+
+def test_commits_name_files(project: Path) -> None:
+    git = [
+        "git",
+        "-C",
+        str(project),
+        "-c",
+        "user.name=n",
+        "-c",
+        "user.email=e@x",
+        "-c",
+        "commit.gpgsign=false",
+    ]
+    for words in (["init", "-q"], ["add", "a.py", "b.js"], ["commit", "-q", "-m", "one"]):
+        subprocess.run([*git, *words], check=True)
+    (project / "b.js").write_text("export function four() { return 4 }\n")
+    subprocess.run([*git, "commit", "-q", "-am", "two"], check=True)
+    built(project)
+    assert refreshed(project, from_commit="HEAD~1", to_commit="HEAD").unchanged_files == ["b.js"]
+    assert refreshed(project, to_commit="HEAD").unchanged_files == ["b.js"]
+    (project / "b.js").write_text("export function five() { return 5 }\n")
+    answer = refreshed(project, from_commit="HEAD~1")
+    assert (answer.changed_files, answer.unchanged_files) == (["b.js"], [])
+    with pytest.raises(UsageError, match="no_such_commit"):
+        refreshed(project, from_commit="no_such_commit")

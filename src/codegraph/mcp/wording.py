@@ -86,7 +86,7 @@ PARAMETERS = {
     "target": "A symbol, file or package, or path:line.",
     "tests": "true: only tests; false: none; null: with the rest.",
     "to": "Where the flow ends; without it all paths from the beginning.",
-    "to_commit": "... up to this commit.",
+    "to_commit": "Compare with this commit, not with the files as they are.",
     "top_k": "At most so many hits.",
     "top_n": "At most so many entries.",
     "virtual_path": "A file or folder, absolute or relative to the root.",

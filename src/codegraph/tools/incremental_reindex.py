@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
@@ -30,11 +31,15 @@ _MOST_PATHS = 200
 class IncrementalReindexRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """Changes are found by the files' contents, so nothing need be named.
 
-    Of the files in ``changed_files`` the answer says which were not changed after all.
+    Of the files in ``changed_files``, and of those that differ between the two commits, the answer says which were not
+    changed after all. ``from_commit`` alone compares with the files as they are, ``to_commit`` alone with the commit
+    before it.
     """
 
     root_path: str
     changed_files: Sequence[str] | str = ()
+    from_commit: str = ""
+    to_commit: str = ""
     languages: Sequence[str] | str | None = None
     enrich_with_llm: bool = False
     embeddings: bool = True
@@ -58,7 +63,7 @@ def run(request: IncrementalReindexRequest, progress: Progress | None = None) ->
 
     Raises:
         NotIndexedError: there is no index yet.
-        UsageError: there is no such folder, or a path leads out of it.
+        UsageError: there is no such folder, a path leads out of it, or git does not know a commit.
         BusyError: another process is indexing the project.
         StorageError: the index can't be written.
     """
@@ -107,7 +112,27 @@ def _contents(index_dir: Path) -> dict[str, tuple[str, str]]:
 
 def _named(root: Path, request: IncrementalReindexRequest) -> set[str]:
     words = request.changed_files
-    return {_inside(root, word) for word in ((words,) if isinstance(words, str) else words)}
+    named = {_inside(root, word) for word in ((words,) if isinstance(words, str) else words)}
+    return named | _between_commits(root, request.from_commit, request.to_commit)
+
+
+def _between_commits(root: Path, old: str, new: str) -> set[str]:
+    """The files below the root that differ between two commits.
+
+    Raises:
+        UsageError: git does not know a commit, or there is no repository.
+    """
+    if not old and not new:
+        return set()
+    from codegraph.discovery.git import GitError
+    from codegraph.discovery.revisions import changed_files, span_of
+
+    words = f"{old}..{new}" if old and new else old or f"{new}^!"
+    try:
+        folder = os.fsencode(root)
+        return {change.path for change in changed_files(folder, span_of(folder, words))}
+    except GitError as error:
+        raise UsageError(str(error)) from None
 
 
 def _inside(root: Path, word: str) -> str:

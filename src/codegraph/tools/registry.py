@@ -70,7 +70,7 @@ TOOLS = (
         "index",
         "reindex",
         "Bring an index up to date after changes, and say which files were changed.",
-        "Changes are found by contents; name files to be told which of them were not changed after all. "
+        "Changes are found by contents; name files or commits to be told which of them were not changed after all. "
         "index_id is unchanged when there was nothing to do.",
         builds=True,
     ),

@@ -58,6 +58,13 @@ def index(
         list[str] | None,
         typer.Option("--changed", metavar="PATH", help="Say whether this file was changed (repeat)."),
     ] = None,
+    from_commit: Annotated[
+        str,
+        typer.Option("--from-commit", metavar="REV", help="Likewise of all files that differ since."),
+    ] = "",
+    to_commit: Annotated[
+        str, typer.Option("--to-commit", metavar="REV", help="Compare with this commit, not with the files.")
+    ] = "",
     llm: Annotated[
         bool,
         typer.Option("--enrich-with-llm", help="Have packages and modules summed up, see [summarizer]."),
@@ -75,11 +82,13 @@ def index(
     from codegraph.store.lean_import import lean_imports
 
     output = Output(as_json=json, quiet=quiet)
-    if changed:
+    if changed or from_commit or to_commit:
         with lean_imports(), shown_progress(quiet=quiet) as progress:
             news = api.reindex(
                 path,
-                changed_files=changed,
+                changed_files=changed or (),
+                from_commit=from_commit,
+                to_commit=to_commit,
                 languages=languages,
                 enrich_with_llm=llm,
                 embeddings=not no_embeddings,
