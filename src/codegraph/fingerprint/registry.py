@@ -110,6 +110,17 @@ def load_rules(root: Path | None = None, settings: Settings | None = None, used:
     return Rules(tuple(frameworks[name] for name in chosen), tuple(warnings))
 
 
+def framework_names(root: Path | None = None) -> frozenset[str]:
+    """The names of the frameworks that there are rules for: built in, each in a file of its name, and a project's."""
+    from importlib.resources import files
+
+    built_in = {
+        file.name.removesuffix(".toml") for file in files(_BUILT_IN).iterdir() if file.name.endswith(".toml")
+    }
+    own = {path.stem for _, path in _of_project(root, ())}
+    return frozenset(built_in | own)
+
+
 class _Head(NamedTuple):
     """What the file of a framework says of it before its first table."""
 

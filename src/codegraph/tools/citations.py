@@ -1,0 +1,47 @@
+"""Places that a text names, checked against the index before the text leaves."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from codegraph.model import Level
+
+if TYPE_CHECKING:
+    from codegraph.graph.view import GraphView
+
+_PLACE = re.compile(r"(?<![^\s(\[])([^\s()\[\],;]{1,1000}):(\d{1,7})(?![\w:])")
+
+
+class FalsePlace(NamedTuple):
+    """A place that is not there, and why."""
+
+    text: str
+    reason: str
+
+
+def false_places(view: GraphView, text: str) -> list[FalsePlace]:
+    """The citations ``path:line`` in a text whose file the index does not have, or whose line the file does not."""
+    found = []
+    for place in _PLACE.finditer(text):
+        reason = _wrong(view, place[1], int(place[2]))
+        if reason:
+            found.append(FalsePlace(place[0], reason))
+    return found
+
+
+def without_false_places(view: GraphView, text: str) -> str:
+    """The text, in which each place that is not there is only its path."""
+
+    def checked(place: re.Match[str]) -> str:
+        return place[1] if _wrong(view, place[1], int(place[2])) else place[0]
+
+    return _PLACE.sub(checked, text)
+
+
+def _wrong(view: GraphView, path: str, line: int) -> str:
+    modules = [row for row in view.rows_at(path) if view.level(row) == Level.MODULE]
+    if not modules:
+        return "no such file in the index"
+    last = view.end_line(modules[0])
+    return "" if 1 <= line <= last else f"the file has {last} lines"
