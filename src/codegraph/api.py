@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from codegraph.tools.codebase_map import CodebaseMap
     from codegraph.tools.codebase_search import SearchAnswer
     from codegraph.tools.complexity_report import ComplexityReport
+    from codegraph.tools.context import Context
     from codegraph.tools.dependency_graph import DependencyGraph
     from codegraph.tools.duplicate_report import DuplicateReport
     from codegraph.tools.endpoints import Endpoints
@@ -319,6 +320,30 @@ class Codegraph:
             cursor=cursor,
         )
         return self._ask(codebase_map.run, request)
+
+    def context(
+        self,
+        task: str = "",
+        *,
+        format: str = "markdown",  # noqa: A002 (the word of the command line and of the specification)
+        top_n: int | None = None,
+        include_patterns: bool = True,
+        token_budget: int | None = None,
+    ) -> Context:
+        """What somebody new has to know of the project, or what in it has to do with a task, in few tokens.
+
+        ``text`` of the answer is Markdown, one ``compact`` line, or ``json``.
+        """
+        from codegraph.tools import context
+
+        request = context.ContextRequest(
+            task=task,
+            format=format,
+            top_n=top_n,
+            include_patterns=include_patterns,
+            token_budget=token_budget,
+        )
+        return self._ask(context.run, request)
 
     def package(
         self,

@@ -89,7 +89,7 @@ def test_total():
 GRAPH = """
 monorepo  //                                  @
 package   shop                                @
-module    shop::shop/cart                     @shop/cart.py      exported loc=26
+module    shop::shop/cart                     @shop/cart.py      exported loc=26 end_line=26
 class     shop::shop/cart::Cart               @shop/cart.py:7-21 exported loc=15 \
     doc="What a customer wants to buy. It is kept in the session." signature="class Cart"
 method    shop::shop/cart::Cart::add          @shop/cart.py:10-13 exported loc=4 cyclomatic=1 parameters=2 \
@@ -99,22 +99,22 @@ method    shop::shop/cart::Cart::total        @shop/cart.py:16-21 exported loc=7
 class     shop::shop/cart::GiftCart           @shop/cart.py:24-26 exported loc=3 \
     signature="class GiftCart(Cart)"
 method    shop::shop/cart::GiftCart::total    @shop/cart.py:25-26 exported loc=2 signature="def total(self)"
-module    shop::shop/money                    @shop/money.py     exported loc=6
+module    shop::shop/money                    @shop/money.py     exported loc=6 end_line=6
 class     shop::shop/money::Price             @shop/money.py:1-6 exported loc=6 signature="class Price"
 method    shop::shop/money::Price::__init__   @shop/money.py:2-3 loc=2 \
     signature="def __init__(self, cents)"
 method    shop::shop/money::Price::plus       @shop/money.py:5-6 exported loc=2 \
     signature="def plus(self, other)"
-module    shop::shop/util                     @shop/util.py      exported loc=10
+module    shop::shop/util                     @shop/util.py      exported loc=10 end_line=10
 function  shop::shop/util::traced             @shop/util.py:4-6  exported loc=3 \
     signature="def traced(function)"
 function  shop::shop/util::run                @shop/util.py:9-10 exported loc=2 signature="def run()"
-module    shop::shop/web                      @shop/web.py       exported loc=9
+module    shop::shop/web                      @shop/web.py       exported loc=9 end_line=9
 function  shop::shop/web::checkout            @shop/web.py:4-5   exported loc=2 \
     signature="def checkout(request)"
 function  shop::shop/web::run                 @shop/web.py:8-9   exported loc=2 \
     signature="def run()"
-module    shop::tests/test_cart               @tests/test_cart.py test loc=5
+module    shop::tests/test_cart               @tests/test_cart.py test loc=5 end_line=5
 function  shop::tests/test_cart::test_total   @tests/test_cart.py:4-5 test loc=2 \
     signature="def test_total()"
 external  ext::pypi::requests

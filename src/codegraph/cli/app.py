@@ -18,6 +18,7 @@ COMMANDS = {
     "index": "Index a project, or bring its index up to date.",
     "status": "Show what the index holds, how it was built, and which files have changed since.",
     "map": "Show packages, folders, modules and symbols with their sizes.",
+    "context": "Tell an agent or a newcomer what there is, or what has to do with a task, in few tokens.",
     "package": "Show a package: its dependencies, declared and really imported, and what it offers.",
     "symbol": "Show what a symbol is: signature, doc, members, bases, callers and callees.",
     "source": "Print the source of a symbol or file, exactly as it stands.",

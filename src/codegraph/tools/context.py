@@ -259,18 +259,20 @@ def _packages(view: GraphView, modules: Sequence[int], symbols: Sequence[int]) -
 
 def _entry_points(view: GraphView, symbols: Sequence[int], modules: Sequence[int]) -> list[Standout]:
     """What manifests name as a program, and code that is where a program begins; tests are left out."""
-    found = [
-        Standout(f"{entry['kind']} {entry['name']}", 0, str(entry.get("target", "")), 0)
+    declared = [
+        (str(entry["kind"]), Standout(f"{entry['kind']} {entry['name']}", 0, str(entry.get("target", "")), 0))
         for row in view.rows(Level.PACKAGE)
         for entry in package_facts(view, row).list("entries")
         if isinstance(entry.get("name"), str) and isinstance(entry.get("kind"), str)
     ]
-    found += [
+    code = [
         _standout(view, row, 0)
         for row in (*modules, *symbols)
         if not view.is_test(row) and _ENTRY_POINT in view.tags(row)
     ]
-    return found
+    # Scripts of a manifest are mostly for those who work on it: they come last.
+    programs = [entry for kind, entry in declared if kind != "script"]
+    return [*programs, *code, *(entry for kind, entry in declared if kind == "script")]
 
 
 def _frameworks(index: Index) -> dict[str, int]:

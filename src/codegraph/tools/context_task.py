@@ -131,7 +131,7 @@ class _Packer:
     def text(self) -> str:
         """All that found room."""
         if self._form == "json":
-            return f"[{','.join(self._blocks)}]\n"
+            return f"[{','.join(self._blocks)}]\n" if self._left >= 0 else ""
         return "".join(self._blocks)
 
     def _take(self, block: str) -> bool:

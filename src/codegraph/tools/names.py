@@ -27,8 +27,8 @@ def short_name(view: GraphView, row: int) -> str:
 
 
 def _tails(module: str, symbols: list[str]) -> Iterator[str]:
-    """``total``, ``Cart.total``, ``Cart::total``, ``cart::Cart::total``, ``shop/cart::Cart::total``."""
-    for begin in range(len(symbols) - 1, -1, -1):
+    """``Cart.total``, ``Cart::total``, ``cart::Cart::total``, ``shop/cart::Cart::total``; members with their class."""
+    for begin in range(max(len(symbols) - 2, 0), -1, -1):
         yield ".".join(symbols[begin:])
     inside = SEPARATOR.join(symbols)
     yield inside
