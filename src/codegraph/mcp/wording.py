@@ -5,7 +5,9 @@ from __future__ import annotations
 PARAMETERS = {
     "accuracy": "Also tell how sure the references of each language are.",
     "changed_files": "Paths to be told of whether they were changed; changes are found without them.",
+    "condition": "Only statements with this text in their condition.",
     "cursor": "The cursor of the answer before, to go on where it ended; all else as it was.",
+    "data_flow": "Name of a variable of the one symbol in parent_fqns, or *: which statements its values come from.",
     "depth": "Follow so many steps.",
     "diff": "In place of a target: revisions as git diff takes them (main...HEAD, A..B, or one against the files).",
     "direction": "Forward: what it uses; Backward: what uses it.",
@@ -84,6 +86,7 @@ PARAMETERS = {
     "summarizer_max_tokens": "Tokens that a summary may have.",
     "summarizer_model": "Name of the language model in place of the one in the settings.",
     "target": "A symbol, file or package, or path:line.",
+    "text": "Only statements with this text in them.",
     "tests": "true: only tests; false: none; null: with the rest.",
     "to": "Where the flow ends; without it all paths from the beginning.",
     "to_commit": "Compare with this commit, not with the files as they are.",
@@ -97,6 +100,7 @@ OF_A_TOOL = {
     ("symbol_source", "mode"): "SignatureOnly, SignatureAndDoc, SignatureAndBody, FullSpan or StatementSpan.",
     ("sub_graph", "direction"): "Forward: what the seeds use; Backward: what uses them; Both.",
     ("is_path_indexed", "root_path"): "The folder that a relative path counts from.",
+    ("statement_query", "regex"): "condition and text are regular expressions.",
     ("dependency_graph", "scope"): "The level of the nodes: L1_Package, L2_Module or L3_Symbol.",
 }
 """Where a tool's own parameter needs other words."""

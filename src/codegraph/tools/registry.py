@@ -206,27 +206,6 @@ TOOLS = (
         "expressions, semantic_query ranks by meaning. data_flow names a variable of the one symbol in parent_fqns: "
         "the answer says which statement's value each reading statement may see.",
     ),
-    Tool(
-        "complexity_report",
-        "Complexity report",
-        "ComplexityReport",
-        "complexity",
-        "complexity",
-        "List the symbols that stand out by a metric, with the metric's spread over all of them.",
-        "metric Cyclomatic, Cognitive, NestingDepth, LoC, FanOut, Callers, InDegree, OutDegree, PageRank, Betweenness "
-        "and others; median and p95 are over all symbols of root_fqn, not over those shown.",
-    ),
-    Tool(
-        "statement_query",
-        "Statements",
-        "StatementAnswer",
-        "statements",
-        "statements",
-        "List the statements of symbols by kind, condition, text or meaning, and the flow of values among them.",
-        "kinds such as If, EarlyReturn, Throw, Await, NullCheck; condition and text filter, regex makes them regular "
-        "expressions, semantic_query ranks by meaning. data_flow names a variable of the one symbol in parent_fqns: "
-        "the answer says which statement's value each reading statement may see.",
-    ),
 )
 """In the order in which a newcomer meets them."""
 

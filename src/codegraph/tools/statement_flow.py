@@ -12,7 +12,7 @@ from codegraph.errors import UsageError
 from codegraph.graph.dataflow import Access, links_of
 from codegraph.graph.flow import ENTRY, EXIT, Flow, flow_of
 from codegraph.model import CALLABLE_KINDS, NodeKind
-from codegraph.tools.vocabulary import listed
+from codegraph.tools.vocabulary import names_of
 
 if TYPE_CHECKING:
     from codegraph.languages.statements import Placed
@@ -78,7 +78,7 @@ def flows_of(index: Index, reader: StatementReader, parents: Sequence[str], name
         UsageError: not one symbol with a body was named, or it is too large.
         NotFoundError, AmbiguousError: its name fits nothing or several nodes.
     """
-    named = listed(parents)
+    named = names_of(parents)
     if len(named) != 1:
         raise UsageError("data flow is followed inside of one symbol; name it in parent_fqns")
     symbol = SymbolFlow(index, reader, named[0])

@@ -10,7 +10,7 @@ from codegraph.tools.index import Index
 from codegraph.tools.paging import Pages
 from codegraph.tools.statement_flow import DataFlow, flows_of
 from codegraph.tools.statements import Statement, StatementReader, has_code
-from codegraph.tools.vocabulary import choice, listed
+from codegraph.tools.vocabulary import choice, listed, names_of
 
 MAX_BYTES = 12_000_000
 """How much source is looked through where no parents are named and the index has no statements."""
@@ -25,14 +25,14 @@ class StatementQueryRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=
     tests, True leaves out all else.
     """
 
-    parent_fqns: Sequence[str] = ()
-    kinds: Sequence[str] = ()
+    parent_fqns: Sequence[str] | str = ()
+    kinds: Sequence[str] | str = ()
     semantic_query: str = ""
     condition: str = ""
     text: str = ""
     regex: bool = False
-    filter_languages: Sequence[str] = ()
-    filter_paths: Sequence[str] = ()
+    filter_languages: Sequence[str] | str = ()
+    filter_paths: Sequence[str] | str = ()
     tests: bool | None = None
     data_flow: str = ""
     top_k: int = 50
@@ -80,7 +80,7 @@ def run(index: Index, request: StatementQueryRequest) -> StatementAnswer:
         scored = ranked(index, request.semantic_query, found, reader.notes)
     flows = []
     if request.data_flow:
-        flows = flows_of(index, reader, request.parent_fqns, request.data_flow)
+        flows = flows_of(index, reader, names_of(request.parent_fqns), request.data_flow)
     pages = Pages(request)
     shown = pages.cut("hits", scored, request.top_k)
     return StatementAnswer(
@@ -151,7 +151,7 @@ def _rows(index: Index, request: StatementQueryRequest, reader: StatementReader)
     from codegraph.search.filters import Filters
 
     view = index.view
-    names = listed(request.parent_fqns)
+    names = names_of(request.parent_fqns)
     scope = sorted({row for name in names for row in _scope(index, name)}) if names else None
     accept = Filters(
         languages=[language.lower() for language in listed(request.filter_languages)],

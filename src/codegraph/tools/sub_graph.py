@@ -13,7 +13,7 @@ from codegraph.tools.dependency_graph import GraphCycle, GraphEdge, GraphNode, m
 from codegraph.tools.drawing import Drawing
 from codegraph.tools.index import Index
 from codegraph.tools.paging import Pages
-from codegraph.tools.vocabulary import DIRECTIONS, choice, edge_kinds, listed
+from codegraph.tools.vocabulary import DIRECTIONS, choice, edge_kinds, names_of
 
 BOTH = "both"
 
@@ -94,7 +94,7 @@ def run(index: Index, request: SubGraphRequest) -> SubGraph:
         UsageError: there is no seed; a direction or kind has an unknown name.
     """
     view, limits = index.view, index.settings.limits
-    asked = sorted({row for name in listed(request.seeds) for row in index.definitions(name)})
+    asked = sorted({row for name in names_of(request.seeds) for row in index.definitions(name)})
     if not asked:
         raise UsageError("give the name of at least one symbol, file or package as a seed")
     direction = choice("direction", request.direction, (*DIRECTIONS, BOTH))

@@ -77,6 +77,12 @@ def listed(words: Iterable[str] | str) -> tuple[str, ...]:
     return tuple(piece.strip() for word in words for piece in word.split(",") if piece.strip())
 
 
+def names_of(words: Iterable[str] | str) -> tuple[str, ...]:
+    """The names that a request lists; one name is a list. Commas are part of names: ``run(int,String)``."""
+    found = (words,) if isinstance(words, str) else words
+    return tuple(word.strip() for word in found if word.strip())
+
+
 def _unknown(what: str, word: str, choices: Sequence[str]) -> UsageError:
     near = get_close_matches(word.lower(), choices, n=1)
     hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(choices)}"
