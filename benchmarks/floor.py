@@ -35,7 +35,9 @@ def main() -> None:
     from codegraph.store import Store
 
     registry = load_registry()
-    states = [s for s in Store(given.root / ".codegraph/index").load_files() if s.status == "indexed"]
+    files = Store(given.root / ".codegraph/index").load_files()
+    # documents have states as well, and no grammar
+    states = [s for s in files if s.status == "indexed" and s.language in registry.adapters]
     states.sort(key=lambda state: -state.size)
     shares = [
         [(s.path, registry.grammar_for(s.language, s.path)) for s in states[worker :: given.workers]]

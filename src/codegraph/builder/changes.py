@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from codegraph.builder.report import BuildReport  # noqa: TC001 (msgspec reads the annotation)
+from codegraph.builder.report import BuildReport
 from codegraph.model import PASSING
 
 if TYPE_CHECKING:

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from codegraph.model import EXTERNAL_ROOT, SEPARATOR, Confidence, EdgeKind, Graph, Level, Lists
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     import numpy as np
     import numpy.typing as npt
 
-    Ints = npt.NDArray[np.integer[Any]]
-    Bools = npt.NDArray[np.bool_]
+    Ints: TypeAlias = npt.NDArray[np.integer[Any]]
+    Bools: TypeAlias = npt.NDArray[np.bool_]
 
 _HEAD = EXTERNAL_ROOT + SEPARATOR
 _DOUBLINGS = 7

@@ -7,7 +7,7 @@ from hashlib import sha1
 from typing import Any, NamedTuple
 
 from codegraph.documents.inline import plain_text
-from codegraph.documents.model import Document, Section  # noqa: TC001 (fields of named tuples)
+from codegraph.documents.model import Document, Section
 from codegraph.model import SEPARATOR, Level, NodeKind, ParseStatus
 
 MAX_DOC = 2000

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.fingerprint.addresses import HOLE, Address, address_of, joined
 from codegraph.fingerprint.bindings import FREE, Bindings, Bound
+from codegraph.fingerprint.client_rules import Client
 from codegraph.fingerprint.defaults import Defaults
 from codegraph.fingerprint.endpoints import UNKNOWN_PART
 from codegraph.fingerprint.globs import fits
@@ -24,7 +25,7 @@ from codegraph.model import SEPARATOR, Confidence, EdgeKind, Level
 
 if TYPE_CHECKING:
     from codegraph.fingerprint.arguments import Reader
-    from codegraph.fingerprint.client_rules import Client, ClientBase
+    from codegraph.fingerprint.client_rules import ClientBase
     from codegraph.fingerprint.conditions import Conditions
     from codegraph.fingerprint.origins import Parameter, Sources
     from codegraph.fingerprint.patterns import Externals

@@ -6,16 +6,14 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from codegraph.fingerprint.routers import join
+from codegraph.fingerprint.prefix_rules import Prefix as PathRules
+from codegraph.fingerprint.routers import Prefix, join
 from codegraph.fingerprint.testing import TEST_TAGS
-from codegraph.fingerprint.trees import as_json
+from codegraph.fingerprint.trees import Expr, as_json
 from codegraph.fingerprint.view import CALLS
 from codegraph.model import SEPARATOR, Confidence, EdgeKind, Level, NodeKind
 
 if TYPE_CHECKING:
-    from codegraph.fingerprint.prefix_rules import Prefix as PathRules
-    from codegraph.fingerprint.routers import Prefix
-    from codegraph.fingerprint.trees import Expr
     from codegraph.fingerprint.view import View
 
 UNKNOWN_PART = "…"

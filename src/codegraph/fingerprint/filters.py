@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.fingerprint.endpoints import Pass
+from codegraph.fingerprint.prefix_rules import Filter
 from codegraph.fingerprint.trees import Expr, chain
 
 if TYPE_CHECKING:
     from codegraph.fingerprint.handlers import Handlers
     from codegraph.fingerprint.patterns import Externals
-    from codegraph.fingerprint.prefix_rules import Filter
     from codegraph.fingerprint.routers import Routers
     from codegraph.fingerprint.schema import Framework
 

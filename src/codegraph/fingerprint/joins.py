@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     import numpy as np
     import numpy.typing as npt
 
-    Ints = npt.NDArray[np.int64]
+    Ints: TypeAlias = npt.NDArray[np.int64]
 
 
 class Steps(NamedTuple):

@@ -9,13 +9,13 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from tree_sitter import Node
+
 from codegraph.fingerprint.origins import names_of_parameter, taken_apart
 from codegraph.fingerprint.trees import MAX_CLIMB, Expr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from tree_sitter import Node
 
     from codegraph.fingerprint.arguments import Reader
     from codegraph.fingerprint.origins import Sources

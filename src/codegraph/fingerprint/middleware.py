@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from codegraph.fingerprint.prefix_rules import Use
+from codegraph.fingerprint.trees import Expr
+
 if TYPE_CHECKING:
-    from codegraph.fingerprint.prefix_rules import Use
     from codegraph.fingerprint.routers import Origin
-    from codegraph.fingerprint.trees import Expr
 
 
 class _Added(NamedTuple):

@@ -19,6 +19,7 @@ from codegraph.fingerprint.patterns import expand
 from codegraph.fingerprint.places import Argument
 from codegraph.fingerprint.resources import Resources
 from codegraph.fingerprint.routers import NOWHERE, Origin, Prefix, Routers, join, of_item
+from codegraph.fingerprint.schema import Rule
 from codegraph.fingerprint.trees import Expr, chain
 from codegraph.fingerprint.versions import Versions
 from codegraph.model import EXTERNAL_ROOT, SEPARATOR, EdgeKind, NodeKind
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from codegraph.fingerprint.loops import Loops
     from codegraph.fingerprint.origins import Sources
     from codegraph.fingerprint.patterns import Externals
-    from codegraph.fingerprint.schema import Framework, Rule
+    from codegraph.fingerprint.schema import Framework
     from codegraph.text import SourceOf
 
 Place = tuple[int, int, int, int]

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.fingerprint.bindings import Bindings
+from codegraph.fingerprint.client_rules import Topic
 from codegraph.fingerprint.view import CALLS
 from codegraph.model import Confidence, EdgeKind
 
 if TYPE_CHECKING:
     from codegraph.fingerprint.arguments import Reader
-    from codegraph.fingerprint.client_rules import Topic
     from codegraph.fingerprint.origins import Sources
     from codegraph.fingerprint.patterns import Externals
     from codegraph.fingerprint.schema import Framework

@@ -11,6 +11,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from tree_sitter import Node
+
 from codegraph.fingerprint.kinds import Kinds, child_at, steps_to
 from codegraph.model import EdgeKind
 from codegraph.text import read_or_nothing
@@ -18,7 +20,7 @@ from codegraph.text import read_or_nothing
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from tree_sitter import Node, Parser
+    from tree_sitter import Parser
 
     from codegraph.fingerprint.view import Use, View
     from codegraph.languages.registry import Registry

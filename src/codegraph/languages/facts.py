@@ -17,10 +17,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     import numpy as np
     import numpy.typing as npt
 
-    Ints = npt.NDArray[np.integer[Any]]
+    Ints: TypeAlias = npt.NDArray[np.integer[Any]]
 
 FACTS_VERSION = 15
 """Part of every cache key: raise it when the meaning of a column changes."""

@@ -13,11 +13,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from tree_sitter import Query
+
 from codegraph.errors import AdapterError
 from codegraph.languages.adapter import QUERY_FILES, Adapter
 
 if TYPE_CHECKING:
-    from tree_sitter import Language, Query
+    from tree_sitter import Language
 
 ROLES = (
     "definition",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 if TYPE_CHECKING:
     from codegraph.languages.spec.syntax import Docs
@@ -113,7 +113,7 @@ class Statements:
         places: row and column where it is to begin.
     """
 
-    prefix = PREFIX
+    prefix: ClassVar[bytes] = PREFIX
 
     def __init__(self, docs: Docs) -> None:
         self.docs = docs

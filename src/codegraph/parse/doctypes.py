@@ -11,12 +11,14 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
+from tree_sitter import Node
+
 from codegraph.languages.facts import Bind, Flag
 from codegraph.parse.sweep import FLAGS
 from codegraph.parse.targets import assign
 
 if TYPE_CHECKING:
-    from tree_sitter import Node, Parser
+    from tree_sitter import Parser
 
     from codegraph.languages.spec import AdapterSpec
     from codegraph.languages.spec.syntax import Docs

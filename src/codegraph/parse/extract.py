@@ -16,6 +16,9 @@ from collections.abc import Callable, Iterable, Iterator
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from tree_sitter import Parser, Query
+
+from codegraph.languages.adapter import Adapter
 from codegraph.languages.facts import Ref, pack
 from codegraph.languages.query import compile_query
 from codegraph.model import ParseStatus
@@ -33,9 +36,8 @@ from codegraph.parse.tables import Tables, fact_tables, mark_exported, statement
 from codegraph.parse.targets import bind_items
 
 if TYPE_CHECKING:
-    from tree_sitter import Node, Parser, Query
+    from tree_sitter import Node
 
-    from codegraph.languages.adapter import Adapter
     from codegraph.parse.doctypes import Notes
     from codegraph.parse.macros import Use
     from codegraph.parse.prepare import Span

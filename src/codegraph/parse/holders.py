@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.facts import Bind, Flag, ScopeKind
 from codegraph.parse.rows import new_row
+from codegraph.parse.scopes import ScopeState
 from codegraph.parse.sweep import FLAGS
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from codegraph.parse.scopes import ScopeState, Variable
+    from codegraph.parse.scopes import Variable
     from codegraph.parse.sweep import Sweep
 
 DEFINITION = int(Bind.DEFINITION)

@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from tree_sitter import Node
+
 from codegraph.languages.facts import Bind, Op
 from codegraph.parse.names import DOTTED
+from codegraph.parse.scopes import ScopeState
 
 if TYPE_CHECKING:
-    from tree_sitter import Node
-
-    from codegraph.parse.scopes import ScopeState
     from codegraph.parse.sweep import Sweep
 
 ASSIGNED = re.compile(rb"\s*(?::[^=\n]+)?=(?![=>])[^\n]*")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from codegraph.parse.doctags import MAX_TAGS, STARS, TAG, Statements, Tag
 
@@ -25,12 +25,13 @@ MAX_TYPE = 1000
 MAX_NESTED = 12
 OPENING, CLOSING = b"<({[", b">)}]"
 JOINS = b"|&,:"
+ENDS = frozenset((JOINS, b">", b")", b"}", b"]"))
 
 
 class PlainStatements(Statements):
     """As ``Statements``, for types without braces."""
 
-    prefix = b""
+    prefix: ClassVar[bytes] = b""
 
     def __init__(self, docs: Docs) -> None:
         super().__init__(docs)
@@ -130,7 +131,7 @@ class _Reader:
             found = self.union()
             self.at += self._next() == b")"
             return self._many(found)
-        if not token or token in (*JOINS.split(), b">", b")", b"}", b"]") or token[:1] in b"'\"":
+        if not token or token in ENDS or token[:1] in b"'\"":
             return b""
         return self._many(self._named(token.decode("utf-8", "replace")))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from copy import copy
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, ScopeKind
@@ -146,9 +145,7 @@ class ScopeState:
 
     def view(self, start: int, end: int) -> ScopeState:
         """A copy with the same names for what is read in a part of the file. Parts are given in order."""
-        view = copy(self)
-        view.memo, view.roots, view.reads, view.views = {}, {}, {}, None
-        view.type_roots = None
+        view = self._copy()
         if self.views is None:
             self.views = []
         self.views.append((start, end, view))
@@ -156,9 +153,25 @@ class ScopeState:
 
     def so_far(self) -> ScopeState:
         """A copy that knows only the names which are bound by now."""
-        view = copy(self)
+        view = self._copy()
         view.names = dict(self.names)
-        view.memo, view.roots, view.reads, view.views = {}, {}, {}, None
+        view.type_roots = self.type_roots
+        return view
+
+    def _copy(self) -> ScopeState:
+        """The same scope, with nothing remembered of what is read in it."""
+        visible = (self.class_visible, self.class_body)
+        view = ScopeState(self.index, self.kind, self.parent, self.definition, self.owner, visible)
+        view.names, view.globals, view.hidden = self.names, self.globals, self.hidden
+        view.narrowed, view.chains = self.narrowed, self.chains
+        view.body, view.closed, view.context, view.section = (
+            self.body,
+            self.closed,
+            self.context,
+            self.section,
+        )
+        view.receiver, view.method, view.method_of = self.receiver, self.method, self.method_of
+        view.static, view.transparent, view.nameless = self.static, self.transparent, self.nameless
         return view
 
     def narrowing(self, name: str) -> int:

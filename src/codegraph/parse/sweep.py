@@ -6,13 +6,15 @@ from bisect import bisect_right
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from tree_sitter import Node
+
 from codegraph.languages.facts import ScopeKind
 from codegraph.model import NodeKind, Visibility
 from codegraph.parse.expressions import Expressions
 from codegraph.parse.scopes import Binding, ScopeState, Variable
 
 if TYPE_CHECKING:
-    from tree_sitter import Node, Parser
+    from tree_sitter import Parser
 
     from codegraph.languages.spec import AdapterSpec
     from codegraph.parse.doctypes import Note, Notes

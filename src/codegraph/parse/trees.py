@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from tree_sitter import Node
+
 from codegraph.languages.facts import Bind, Import
 from codegraph.parse.scopes import ScopeState, bound_to
 
 if TYPE_CHECKING:
-    from tree_sitter import Node
-
     from codegraph.parse.sweep import Captures, Sweep
 
 IMPORT, STAR = int(Bind.IMPORT), int(Bind.STAR)

@@ -13,12 +13,14 @@ from codegraph.resolve.targets import CALLS, EDGE_KINDS, EXTENDS, INSTANTIATES
 from codegraph.resolve.values import CERTAIN, POSSIBLE
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     import numpy as np
     import numpy.typing as npt
 
     from codegraph.languages.facts import Ints
 
-    Bools = npt.NDArray[np.bool_]
+    Bools: TypeAlias = npt.NDArray[np.bool_]
 
 CONFIDENCES = tuple(Confidence)
 OUTCOMES = (*(str(confidence) for confidence in CONFIDENCES), "external", "unresolved")

@@ -105,6 +105,13 @@ OP_VARIANT = int(Op.VARIANT)
 class Evaluator:
     """Answers questions about expressions of a project."""
 
+    __deletable__ = (
+        "classes", "exports", "types", "calls", "containers", "arguments", "generics", "contexts",
+        "narrowing", "library", "fixtures", "extensions", "imports", "members", "variables", "units",
+        "parts", "stars", "paths", "blankets", "overloads", "accessors", "steppers", "visibility",
+        "linkage", "sent", "selves", "includes", "heirs", "holders",
+    )  # fmt: skip
+
     def __init__(self, project: Project) -> None:
         self.project = project
         self.owners = project.owners

@@ -41,11 +41,6 @@ LISTED = frozenset(
         "statements",
     }
 )
-EVALUATED = (
-    "a", "b", "bind_kind", "bind_target", "blocks", "contexts", "defined", "denotes", "expansions", "holders",
-    "import_answers", "names", "op", "parameters", "scope_parent", "type_parameters", "types", "values",
-    "variable_denotes", "variable_of", "variable_values", "yields",
-)  # fmt: skip
 NO_ROWS: dict[int, list[tuple[int, ...]]] = {}  # of every module without such rows
 NO_VARIABLES: frozenset[int] = frozenset()
 NO_NAMES: dict[str, int] = {}  # of every scope whose names only its own file sees
@@ -94,6 +89,11 @@ class ImportRules(Protocol):
 class Module:
     """One file: its facts as lists, and what is remembered of their evaluation by number of row."""
 
+    __deletable__ = (  # what ``forget`` lets go of, for the compiler
+        "a", "b", "bind_kind", "bind_target", "blocks", "contexts", "defined", "denotes", "expansions",
+        "holders", "import_answers", "names", "op", "parameters", "scope_parent", "type_parameters",
+        "types", "values", "variable_denotes", "variable_of", "variable_values", "yields",
+    )  # fmt: skip
     __slots__ = (
         "a",
         "arguments",
@@ -235,6 +235,13 @@ class Module:
                 if kinds[binding] == BIND_DEFINITION:
                     found[targets[binding]] = variable
         return found
+
+    def forget(self) -> None:
+        """Let go of what only evaluation asks for."""
+        del self.a, self.b, self.bind_kind, self.bind_target, self.blocks, self.contexts
+        del self.defined, self.denotes, self.expansions, self.holders, self.import_answers, self.names
+        del self.op, self.parameters, self.scope_parent, self.type_parameters, self.types, self.values
+        del self.variable_denotes, self.variable_of, self.variable_values, self.yields
 
     def bindings(self, variable: int) -> range:
         """The rows of the bindings of a variable."""
@@ -443,8 +450,7 @@ class Project:
         """Let go of what only evaluation asks for."""
         self._found.clear()
         for module in self.modules:
-            for name in EVALUATED:
-                delattr(module, name)
+            module.forget()
 
     def find(self, specifier: str, importer: Module) -> Module | None:
         """The module that a specifier means in a file, None if it is not in the project."""

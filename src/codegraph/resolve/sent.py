@@ -11,6 +11,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.facts import Op, ScopeKind
+from codegraph.languages.spec import AdapterSpec
 from codegraph.model import EXTERNAL_ROOT, SEPARATOR, NodeKind
 from codegraph.resolve.values import (
     CERTAIN,
@@ -30,7 +31,6 @@ from codegraph.resolve.values import (
 )
 
 if TYPE_CHECKING:
-    from codegraph.languages.spec import AdapterSpec
     from codegraph.resolve.evaluate import Evaluator
     from codegraph.resolve.project import Module
 

@@ -10,13 +10,15 @@ from codegraph.store.container import Section
 from codegraph.store.strings import NAMES, TEXTS, StringTableWriter
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     import numpy as np
     import numpy.typing as npt
     import pyarrow as pa
 
     from codegraph.model import Column
 
-    Ints = npt.NDArray[np.integer[Any]]
+    Ints: TypeAlias = npt.NDArray[np.integer[Any]]
 
 Named = Iterator[tuple[str, Section]]
 """Sections one by one, so that each can be written and forgotten before the next is made."""

@@ -9,7 +9,7 @@
     ├── CURRENT                  the number of the generation that readers use
     ├── generations/<number>/    what look-ups and traversals read, see ``GENERATION_FILES``
     ├── lance/                   the LanceDB tables: the record from which the rest can be made again
-    ├── trigrams.sqlite          which contents hold which three letters in a row, for large projects
+    ├── trigrams.bin             which contents hold which three letters in a row, for large projects
     ├── mirror/                  what was handed to a store of vectors, and such a store in files
     ├── summaries.sqlite         what language models said
     └── cache/                   facts of files that need not be parsed again
@@ -35,7 +35,7 @@ CURRENT = "CURRENT"
 GENERATIONS = "generations"
 LANCE = "lance"
 CACHE = "cache"
-TRIGRAMS = "trigrams.sqlite"
+TRIGRAMS = "trigrams.bin"
 MIRROR = "mirror"
 SUMMARIES = "summaries.sqlite"
 OWN_NAMES = frozenset(

@@ -9,13 +9,15 @@ from codegraph.store.encode import Named, ints, offsets
 from codegraph.store.names import name_keys
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     import numpy as np
     import numpy.typing as npt
     import pyarrow as pa
 
     from codegraph.store.strings import StringTableWriter
 
-    Ints = npt.NDArray[np.integer[Any]]
+    Ints: TypeAlias = npt.NDArray[np.integer[Any]]
 
 MAX_DEPTH = 1000
 

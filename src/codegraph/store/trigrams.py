@@ -1,37 +1,37 @@
-"""Which texts hold a few letters in a row: SQLite's trigram index over the contents of files.
+"""Which contents may hold a few letters in a row: of each content a set of bits, one for each of its trigrams.
 
 It narrows down which files a regular expression is tried on, and no answer depends on it: a content that it does
 not know is simply looked at. So it is brought up to date after a generation is published, for contents that
 are new, and lies beside the generations. Where all sources together are small, there is none: reading them takes
-no longer than asking it.
+no longer than asking it. A bit may stand for several trigrams: a seventh of the contents that lack one seem to have
+it, and of those that lack five hardly any (Bloom, Space/time trade-offs in hash coding, 1970, with one hash).
 """
 
 from __future__ import annotations
 
-import shutil
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from codegraph.errors import StorageError
+from codegraph.errors import IndexFormatError
+from codegraph.store.container import Container, Section, write_container
 from codegraph.store.disk import replace, storage_errors
-from codegraph.store.sqlite_file import HASH_SIZE, WRITING, open_to_read
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 WORTH_IT: Final = 16_000_000
 """Bytes of sources below which there is no index: they are read and searched in a tenth of a second."""
 LETTERS: Final = 3
-_FORMAT = 1
 _SPARE = 2.0
 """So many times the contents in use may be known before the index is made anew without the others."""
-
-_TABLES = f"""
-PRAGMA user_version = {_FORMAT};
-CREATE TABLE content (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);
-CREATE VIRTUAL TABLE trigrams USING fts5(text, content='', tokenize='trigram', detail=none, columnsize=0);
-INSERT INTO trigrams(trigrams, rank) VALUES ('hashsize', {HASH_SIZE});
-"""  # noqa: S608 (numbers of ours)
+_HASH_BITS = 16
+_FACTOR = 2654435761  # 2**32 divided by the golden ratio (Knuth, volume 3, 6.4): spreads neighbours
+_BITS_EACH = 8  # at least, for each trigram of a content
+_FEWEST_BITS = 3  # of a set, as a power of two: a byte
+_DOTTED = str.maketrans({"\u0130": "i", "\u0131": "i"})  # matched by an i in any case, though no fold says so
 
 
 def update_trigrams(
@@ -54,51 +54,84 @@ def update_trigrams(
         with storage_errors(target.parent):
             target.unlink(missing_ok=True)
         return 0
-    known = _known(target)
+    known = _load(target)
     if len(known) > _SPARE * len(contents):
-        known = set()
+        known = {}
     missing = {key: path for key, path in contents.items() if key not in known}
     if not missing:
         return 0
+    for key, path in missing.items():
+        with suppress(OSError, ValueError):
+            known[key] = _bits(source_of(path))
     partial = target.with_name(f".{target.name}.partial")
     with storage_errors(target.parent):
         partial.unlink(missing_ok=True)
-        if known:
-            shutil.copyfile(target, partial)
-    try:
-        _write(partial, missing, source_of, new=not known)
-    except sqlite3.Error as error:
-        raise StorageError(
-            f"{partial} can't be written ({error}); check the free space and permissions there"
-        ) from error
-    with storage_errors(target.parent):
+        write_container(partial, _sections(known))
         replace(partial, target)
     return len(missing)
 
 
-def _write(
-    partial: Path, missing: Mapping[str, str], source_of: Callable[[str], bytes], *, new: bool
-) -> None:
-    with closing(sqlite3.connect(partial, isolation_level=None)) as database:
-        database.executescript(WRITING + (_TABLES if new else ""))
-        first = database.execute("SELECT coalesce(max(number), 0) + 1 FROM content").fetchone()[0]
-        database.execute("BEGIN")
-        for number, (key, text) in enumerate(_texts(missing, source_of), first):
-            database.execute("INSERT INTO content VALUES (?, ?)", (number, key))
-            database.execute("INSERT INTO trigrams(rowid, text) VALUES (?, ?)", (number, text))
-        database.execute("COMMIT")
+def _sections(known: Mapping[str, bytes]) -> Iterator[tuple[str, Section]]:
+    from array import array
+
+    yield "ids", Section("B", "\n".join(known).encode())
+    yield "widths", Section("i", array("i", [len(bits) for bits in known.values()]).tobytes())
+    yield "bits", Section("B", b"".join(known.values()))
 
 
-def _texts(contents: Mapping[str, str], source_of: Callable[[str], bytes]) -> Iterator[tuple[str, str]]:
-    for key, path in contents.items():
-        with suppress(OSError, ValueError):
-            yield key, source_of(path).decode("utf-8", "replace")
+def _load(target: Path) -> dict[str, bytes]:
+    """The bits of each known content by its id; nothing where there is no index or it is damaged."""
+    with suppress(OSError, IndexFormatError), closing(Container(target)) as container:
+        return {key: bytes(bits) for key, bits in _entries(container)}
+    return {}
 
 
-def _known(target: Path) -> set[str]:
-    with suppress(sqlite3.Error), closing(open_to_read(target, _FORMAT)) as database:
-        return {key for (key,) in database.execute("SELECT id FROM content")}
-    return set()
+def _entries(container: Container) -> Iterator[tuple[str, memoryview]]:
+    """The id and the bits of each content, which live until the container is closed."""
+    ids, widths, bits = (container.array(name) for name in ("ids", "widths", "bits"))
+    names = bytes(ids).decode().split("\n") if len(widths) else []
+    if len(names) != len(widths) or sum(widths) != len(bits):
+        container.damaged("its parts don't fit together")
+    start = 0
+    for name, width in zip(names, widths, strict=True):
+        yield name, bits[start : start + width]
+        start += width
+
+
+def _folded(text: bytes) -> bytes:
+    """A text in which letters that are the same but for their case are the same."""
+    if text.isascii():
+        return text.lower()
+    return text.decode("utf-8", "replace").translate(_DOTTED).casefold().encode()
+
+
+def _bits(text: bytes) -> bytes:
+    """The set of the trigrams of a text: 2 ** n bits, of which that of the first n bits of a hash is set."""
+    import numpy as np
+
+    letters = np.frombuffer(_folded(text), np.uint8).astype(np.uint32)
+    found = np.zeros(1 << _HASH_BITS, bool)
+    if len(letters) >= LETTERS:
+        found[_hashes(letters)] = True
+    wanted = int(np.count_nonzero(found)) * _BITS_EACH
+    power = min(max((wanted - 1).bit_length(), _FEWEST_BITS), _HASH_BITS) if wanted else _FEWEST_BITS
+    return np.packbits(found.reshape(1 << power, -1).any(axis=1), bitorder="little").tobytes()
+
+
+def _hashes(letters: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
+    """A number of ``_HASH_BITS`` bits for each three letters in a row."""
+    codes = letters[2:].copy()
+    codes |= letters[1:-1] << 8
+    codes |= letters[:-2] << 16
+    codes *= _FACTOR  # of the product the lower 32 bits
+    codes >>= 32 - _HASH_BITS
+    return codes
+
+
+def _hash(piece: bytes) -> int:
+    """The same for one trigram."""
+    code = piece[0] << 16 | piece[1] << 8 | piece[2]
+    return (code * _FACTOR & 0xFFFFFFFF) >> 32 - _HASH_BITS
 
 
 class Trigrams:
@@ -118,12 +151,17 @@ def narrowed(target: Path, texts: Iterable[str]) -> Trigrams | None:
 
     None where there is no index, it is damaged, or no text has ``LETTERS`` letters: then all must be looked at.
     """
-    pieces = {text[i : i + LETTERS] for text in texts for i in range(len(text) - LETTERS + 1)}
-    if not pieces:
+    folded = [_folded(text.encode()) for text in texts]
+    hashes = {_hash(text[i : i + LETTERS]) for text in folded for i in range(len(text) - LETTERS + 1)}
+    if not hashes:
         return None
-    expression = " AND ".join('"' + piece.replace('"', '""') + '"' for piece in sorted(pieces))
-    statement = "SELECT id FROM content JOIN trigrams ON number = trigrams.rowid WHERE trigrams MATCH ?"
-    with suppress(sqlite3.Error), closing(open_to_read(target, _FORMAT)) as database:
-        holding = frozenset(key for (key,) in database.execute(statement, (expression,)))
-        return Trigrams(frozenset(key for (key,) in database.execute("SELECT id FROM content")), holding)
+    wanted = sorted(hashes)
+    known, holding = [], []
+    with suppress(OSError, IndexFormatError), closing(Container(target)) as container:
+        for name, bits in _entries(container):
+            known.append(name)
+            shift = _HASH_BITS - (len(bits) * 8).bit_length() + 1
+            if all(bits[(one >> shift) >> 3] >> ((one >> shift) & 7) & 1 for one in wanted):
+                holding.append(name)
+        return Trigrams(frozenset(known), frozenset(holding))
     return None

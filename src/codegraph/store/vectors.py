@@ -12,11 +12,13 @@ from codegraph.model import VECTOR_COLUMNS, arrow_schema
 from codegraph.store.lance import LanceDatabase, TableDamagedError
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     import numpy as np
     import numpy.typing as npt
     import pyarrow as pa
 
-    Matrix = npt.NDArray[np.float16]
+    Matrix: TypeAlias = npt.NDArray[np.float16]
 
 TABLE = "vectors"
 """The table of vectors of the bundled model's length; others are called ``vectors_<length>``."""
