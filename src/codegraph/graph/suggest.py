@@ -14,6 +14,7 @@ LIMIT = 3
 CLOSE = 0.6
 CONTAINED = 0.75
 SAME_CASE = 0.05
+SAME_PLACE = 0.1  # the words before the last are those that were asked for, in this order
 TOO_SHORT = 0.1  # a name with fewer words than were asked for
 MAX_CLOSE = 60
 MAX_ROWS = 3000
@@ -39,6 +40,7 @@ def suggestions(view: GraphView, text: str) -> list[str]:
             score = likeness + SAME_CASE * (view.name(row) in last)
             name = atoms(view.fqn(row).casefold())
             score += _shared(name, words, close) - TOO_SHORT * (len(name) < len(words))
+            score += SAME_PLACE * _aligned(name, words, close)
             scores[row] = max(score, scores.get(row, 0.0))
     best = sorted(scores, key=lambda row: (view.kind(row) == NodeKind.EXTERNAL, -scores[row], row))
     return [view.fqn(row) for row in best[:LIMIT]]
@@ -80,6 +82,12 @@ def word_likeness(one: str, other: str) -> float:
         before = above
     likeness = 1 - row[-1] / max(len(one), len(other))
     return max(likeness, CONTAINED) if len(one) > 3 and one in other else likeness
+
+
+def _aligned(name: Atoms, words: Atoms, close: dict[str, Closeness]) -> float:
+    """How much of a name's end is, word by word, the end of the query, from 0 to 1."""
+    pairs = zip(reversed(name), reversed(words), strict=False)
+    return sum(close[word].get(part, float(part == word)) for part, word in pairs) / len(words)
 
 
 def _shared(name: Atoms, words: Atoms, close: dict[str, Closeness]) -> float:

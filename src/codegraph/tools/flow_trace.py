@@ -8,6 +8,7 @@ from codegraph.graph.paths import Hop, trace
 from codegraph.graph.view import GraphView
 from codegraph.model import Confidence
 from codegraph.tools.answers import Answer, Site, Symbol, edge_fields, symbol
+from codegraph.tools.freshness import known_files
 from codegraph.tools.index import Index
 from codegraph.tools.paging import Pages
 from codegraph.tools.vocabulary import DIRECTIONS, choice, edge_kinds
@@ -27,6 +28,14 @@ class FlowTraceRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True)
     cursor: str = ""
 
 
+class CallSite(Site, frozen=True):
+    """The first place of a step: ``start`` and ``end`` are its line, ``sha`` is the git blob id of the file."""
+
+    start: int
+    end: int
+    sha: str
+
+
 class FlowStep(msgspec.Struct, kw_only=True):
     """One step of a path. ``across`` marks one from a method to one that overrides it."""
 
@@ -42,7 +51,7 @@ class FlowPath(msgspec.Struct, kw_only=True):
 
     fqns: list[str]
     length: int
-    call_sites: list[Site]
+    call_sites: list[CallSite]
     symbols: list[Symbol]
     steps: list[FlowStep]
 
@@ -93,12 +102,13 @@ def run(index: Index, request: FlowTraceRequest) -> FlowTrace:
     )
     known = len(found.paths) + found.truncated  # how many more there are is not looked into
     shown = pages.cut("paths", found.paths, request.max_paths, known)
+    contents = {state.path: state.content_id for state in known_files(index)} if shown else {}
     return FlowTrace(
         source=symbol(view, source),
         target=None if target is None else symbol(view, target),
         direction=direction,
         max_depth=depth,
-        paths=[_path(view, hops) for hops in shown],
+        paths=[_path(view, hops, contents) for hops in shown],
         frontier=[] if found.paths else [symbol(view, row) for row in found.frontier],
         reached=found.reached,
         exhausted=found.exhausted,
@@ -109,13 +119,19 @@ def run(index: Index, request: FlowTraceRequest) -> FlowTrace:
     )
 
 
-def _path(view: GraphView, hops: list[Hop]) -> FlowPath:
+def _path(view: GraphView, hops: list[Hop], contents: dict[str, str]) -> FlowPath:
     rows = [hops[0].src, *(hop.dst for hop in hops)]
     steps = [FlowStep(**edge_fields(view, view.edge(hop.edge)), across=hop.across) for hop in hops]
     return FlowPath(
         fqns=[view.fqn(row) for row in rows],
         length=len(hops),
-        call_sites=[step.sites[0] for step in steps if step.sites],
+        call_sites=[_call_site(step.sites[0], contents) for step in steps if step.sites],
         symbols=[symbol(view, row) for row in rows],
         steps=steps,
+    )
+
+
+def _call_site(site: Site, contents: dict[str, str]) -> CallSite:
+    return CallSite(
+        site.path, site.line, site.column, start=site.line, end=site.line, sha=contents.get(site.path, "")
     )
