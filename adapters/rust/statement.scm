@@ -67,7 +67,7 @@
 
 ; Functions in passing
 (arguments (closure_expression) @statement.callback)
-(closure_expression) @statement.closure
+[(closure_expression) (async_block)] @statement.closure
 
 ; What people say of it
 [(line_comment) (block_comment)] @statement.comment

@@ -219,3 +219,12 @@ PARAMETERS = {
 @pytest.mark.parametrize("parameters", PARAMETERS)
 def test_parameters_are_counted(parameters: str) -> None:
     assert read(f"def f({parameters}): ...").definitions["f"].parameters == PARAMETERS[parameters]
+
+
+def test_what_is_decorated_inside_of_a_function_decorates_nothing_behind_it() -> None:
+    java = "class A {\n  void f(@Nullable String a) {}\n  void g() {}\n}\n"
+    found = read(java, "A.java").definitions
+    assert (found["A.g"].start_line, found["A.g"].line) == (3, 3)
+    kotlin = 'fun f() {\n    @Suppress("x") if (a) b()\n}\n\nfun g() {}\n'
+    found = read(kotlin, "a.kt").definitions
+    assert (found["g"].start_line, found["g"].line) == (5, 5)

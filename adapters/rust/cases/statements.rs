@@ -5,6 +5,7 @@ fn later(value: Option<u32>, boxed: Box<dyn Any>) -> u32 {
     }
     if boxed.is_ok() {
         thread::spawn(work);
+        tokio::spawn(async move { work().await });
     }
     let Some(found) = value else {
         return 1;

@@ -114,12 +114,21 @@ class _Builder:
         self.connect(ends, EXIT)
         for number, label in self.gotos:
             self.edge(number, self._labelled(label), "goto")
+        self._raise()
+        return Flow(self.steps, sorted(self.edges))
+
+    def _raise(self) -> None:
+        """Lead from what stands in the body of a ``try`` to its handlers, or from the ``try`` where that is nothing."""
+        raising: set[int] = set()
         for number, step in enumerate(self.steps):
             if self.placed[step.rows[0]].kind not in ("break", "continue"):
                 for region in step.regions[-1:]:
+                    raising.add(region)
                     for target in self.catchers.get(region, []):
                         self.edge(number, target, "exception")
-        return Flow(self.steps, sorted(self.edges))
+        for region in sorted(set(self.catchers) - raising):
+            for target in self.catchers[region] if region >= 0 else ():
+                self.edge(region, target, "exception")
 
     # --- steps and edges ---
 

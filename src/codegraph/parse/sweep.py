@@ -230,6 +230,10 @@ class Sweep:
         stack = self.stack
         while len(stack) > 1 and start >= stack[-1].end:
             frame = stack.pop()
+            if self.pending_decorators:  # what stands inside decorates nothing outside
+                self.pending_decorators = [
+                    item for item in self.pending_decorators if item.start < frame.start
+                ]
             if frame.scope is not stack[-1].scope:
                 self.bounds.append(frame.end)
                 self.bound_scopes.append(stack[-1].scope)
