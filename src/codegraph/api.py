@@ -399,12 +399,20 @@ class Codegraph:
         return self._ask(symbol_detail.run, request)
 
     def source(
-        self, fqn: str, *, mode: str = "full_span", max_lines: int | None = None, cursor: str = ""
+        self,
+        fqn: str,
+        *,
+        mode: str = "full_span",
+        max_lines: int | None = None,
+        statement_id: str = "",
+        cursor: str = "",
     ) -> SymbolSource:
-        """The exact text of a symbol or file."""
+        """The exact text of a symbol or file, or of one of its statements."""
         from codegraph.tools import symbol_source
 
-        request = symbol_source.SymbolSourceRequest(fqn=fqn, mode=mode, max_lines=max_lines, cursor=cursor)
+        request = symbol_source.SymbolSourceRequest(
+            fqn=fqn, mode=mode, max_lines=max_lines, statement_id=statement_id, cursor=cursor
+        )
         return self._ask(symbol_source.run, request)
 
     def search(

@@ -30,6 +30,15 @@ def source(
             help="full-span (with decorators), signature-and-body, signature-and-doc or signature-only.",
         ),
     ] = "full-span",
+    statement: Annotated[
+        str,
+        typer.Option(
+            "--statement",
+            metavar="ID",
+            help="Only this statement of it, such as '$if@2' (see codegraph statements --json).",
+            show_default=False,
+        ),
+    ] = "",
     max_lines: Annotated[
         int | None,
         typer.Option("--max-lines", metavar="N", min=1, help="Cut after so many lines.", show_default=False),
@@ -41,7 +50,9 @@ def source(
 ) -> None:
     """Print the source of a symbol or file, exactly as it stands."""
     graph, output = begin(root, as_json=json, quiet=quiet)
-    found = graph.source(from_here(name), mode=mode, max_lines=max_lines, cursor=cursor)
+    found = graph.source(
+        from_here(name), mode=mode, max_lines=max_lines, statement_id=statement, cursor=cursor
+    )
     if not json:
         output.note(f"{found.fqn}  {found.path}:{found.start_line}-{found.end_line}")
     output.answer(found, lambda: [Code(found.source, found.language, found.start_line)])
