@@ -51,9 +51,7 @@ def flow(
 
 def _blocks(answer: FlowGraph) -> Iterator[Block]:
     yield from heading(answer)
-    yield line(
-        Cell(f"{plural(len(answer.blocks), 'block')}, {plural(len(answer.edges), 'edge')}", "dim")
-    )
+    yield line(Cell(f"{plural(len(answer.blocks), 'block')}, {plural(len(answer.edges), 'edge')}", "dim"))
     leaving: dict[str, list[FlowEdge]] = {}
     for edge in answer.edges:
         leaving.setdefault(edge.from_, []).append(edge)
