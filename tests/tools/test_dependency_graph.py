@@ -149,6 +149,13 @@ def test_cycles_are_listed_and_imports_for_types_make_none(tmp_path: Path) -> No
     assert cycle.way == ["p::a", "p::b", "p::c"]
     answer = graph(index, scope="module")
     assert all(edge.in_cycle for edge in answer.edges)
+    (breaking,) = answer.cycles[0].breaking
+    assert [(edge.from_, edge.to) for edge in answer.edges if edge.breaks_cycle] == [
+        (breaking.from_, breaking.to)
+    ]
+    assert "without one edge, which is thick, there would be none" in answer.to_mermaid()
+    assert "stroke-width:4px" in answer.to_mermaid()
+    assert answer.to_dot().count("penwidth=3") == 1
     assert "linkStyle 0" in answer.to_mermaid()
     assert "1 cycle, in red" in answer.to_mermaid()
     assert "1 cycle, in red" in answer.to_dot()

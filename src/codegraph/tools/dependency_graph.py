@@ -1,14 +1,14 @@
 """``dependency_graph``: who depends on whom among packages, modules or symbols, with its cycles."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 import msgspec
 
 from codegraph.errors import UsageError
-from codegraph.graph.cycles import Cycle, components, cycles, shortest_cycle
+from codegraph.graph.cycles import Cycle, breaking_edges, components, cycles, shortest_cycle
 from codegraph.graph.folding import Fold, FoldedGraph, fold
-from codegraph.graph.levels import LevelGraph, cut, level_graph
+from codegraph.graph.levels import LevelEdge, LevelGraph, cut, level_graph
 from codegraph.graph.reach import ROUTES
 from codegraph.graph.view import GraphView
 from codegraph.model import SEPARATOR, Confidence, EdgeKind, Level, NodeKind
@@ -67,11 +67,20 @@ class GraphEdge(msgspec.Struct, kw_only=True):
     breaks_cycle: bool = False
 
 
+class BreakingEdge(msgspec.Struct):
+    """One of a few weak edges without which a cycle would be none, and at how many places its references stand."""
+
+    from_: str = msgspec.field(name="from")
+    to: str
+    count: int
+
+
 class GraphCycle(msgspec.Struct):
-    """FQNs that all depend on each other, and one of the shortest ways around among them."""
+    """FQNs that all depend on each other, one of the shortest ways around among them, and what would break it."""
 
     members: list[str]
     way: list[str]
+    breaking: list[BreakingEdge] = []
 
 
 class GraphMetrics(msgspec.Struct):
@@ -132,12 +141,13 @@ def run(index: Index, request: DependencyGraphRequest) -> DependencyGraph:
     )
     limit = request.max_nodes or settings.export.max_nodes
     circles = cycles(whole)
+    breaking = [breaking_edges(whole, circle.members) for circle in circles]
     shown = fold(view, whole, limit) if request.fold else _unfolded(cut(whole, limit))
     answer = DependencyGraph(
         level=int(level),
         nodes=[_node(view, one, is_seed=bool(request.root_fqn)) for one in shown.folds],
         edges=[],
-        cycles=[_cycle(view, circle) for circle in circles],
+        cycles=[_cycle(view, *found) for found in zip(circles, breaking, strict=True)],
         metrics=_metrics(shown, len(circles)),
         possible=_below(view, scope, kinds, floor),
         total=whole.total_nodes,
@@ -146,7 +156,7 @@ def run(index: Index, request: DependencyGraphRequest) -> DependencyGraph:
         truncated=len(shown.folds) < len(whole.nodes),
         folded=sum(len(one.rows) for one in shown.folds if len(one.rows) > 1),
     )
-    answer.edges = _edges(answer.nodes, shown, *_marked(circles, whole, shown))
+    answer.edges = _edges(answer.nodes, shown, *_marked(circles, breaking, whole, shown))
     if request.include_mermaid:
         answer.mermaid_flowchart = answer.to_mermaid(max_edges=settings.export.max_edges)
     if request.include_dot:
@@ -223,16 +233,22 @@ def _unfolded(graph: LevelGraph) -> FoldedGraph:
     return FoldedGraph([Fold(row, "", [row], rest=False) for row in graph.nodes], edges, place)
 
 
-def _marked(circles: Sequence[Cycle], whole: LevelGraph, shown: FoldedGraph) -> tuple[set[Pair], set[Pair]]:
+def _marked(
+    circles: Sequence[Cycle], breaking: Sequence[Sequence[LevelEdge]], whole: LevelGraph, shown: FoldedGraph
+) -> tuple[set[Pair], set[Pair]]:
     """The pairs of places between which an edge of a cycle leads, and those with an edge that would break one."""
     ring = {row: number for number, circle in enumerate(circles) for row in circle.members}
-    inside = {
-        (shown.place[edge.src], shown.place[edge.dst])
+    inside = (
+        edge
         for edge in whole.edges
         if ring.get(edge.src, -1) == ring.get(edge.dst, -2) and edge.src != edge.dst and not edge.type_only
-        if edge.src in shown.place and edge.dst in shown.place
-    }
-    return inside, set()
+    )
+    return _pairs(inside, shown), _pairs((edge for edges in breaking for edge in edges), shown)
+
+
+def _pairs(edges: Iterable[LevelEdge], shown: FoldedGraph) -> set[Pair]:
+    place = shown.place
+    return {(place[e.src], place[e.dst]) for e in edges if e.src in place and e.dst in place}
 
 
 def _edges(
@@ -253,8 +269,15 @@ def _edges(
     ]
 
 
-def _cycle(view: GraphView, circle: Cycle) -> GraphCycle:
-    return GraphCycle(_fqns(view, circle.members), _fqns(view, circle.rows))
+def _cycle(view: GraphView, circle: Cycle, breaking: Sequence[LevelEdge]) -> GraphCycle:
+    return GraphCycle(
+        _fqns(view, circle.members),
+        _fqns(view, circle.rows),
+        [
+            BreakingEdge(from_=view.fqn(edge.src), to=view.fqn(edge.dst), count=edge.weight)
+            for edge in breaking
+        ],
+    )
 
 
 def _fqns(view: GraphView, rows: Sequence[int]) -> list[str]:

@@ -141,10 +141,14 @@ def cycle_note(cycles: Sequence[GraphCycle], edges: Sequence[GraphEdge]) -> str:
     """What the marks on the edges mean, "" where there are none."""
     if not cycles:
         return ""
-    thick = sum(edge.breaks_cycle for edge in edges)
-    them = "without the thick edge" if thick == 1 else "without the thick edges"
-    breaking = f"; {them} there would be none" if thick else ""
-    return f"{len(cycles):,} cycle{'s' if len(cycles) > 1 else ''}, in red{breaking}"
+    count = f"{len(cycles):,} cycle{'s' if len(cycles) > 1 else ''}, in red"
+    needed = sum(len(cycle.breaking) for cycle in cycles)
+    if not needed or not any(edge.breaks_cycle for edge in edges):
+        return count
+    them = (
+        "one edge, which is thick" if needed == 1 else f"{needed:,} edges, which are thick or in thick ones"
+    )
+    return f"{count}; without {them}, there would be none"
 
 
 def _common_package(nodes: Sequence[GraphNode]) -> str:
