@@ -91,7 +91,6 @@ def test_help_lists_every_command_and_the_exit_codes(run, monkeypatch) -> None:
     for name in COMMANDS:
         assert re.search(rf"^  {name} ", out, re.MULTILINE), name
     assert "Exit codes" in out
-    assert ANSI.sub("", run().out) == out
 
 
 def test_the_version_is_told(run) -> None:

@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
+from codegraph.cli.completion import is_asked, teach
 from codegraph.cli.help import Example, help_blocks
 from codegraph.cli.light import lighten
 
@@ -89,7 +90,10 @@ class Command(TyperCommand):
 
     def get_params(self, ctx: Any) -> list[Any]:
         """The options and arguments."""
-        return _plain(super().get_params(ctx))
+        params = _plain(super().get_params(ctx))
+        if is_asked():
+            teach(self.name or "", params)
+        return params
 
     def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 (click's interface)
         """Show the help page."""

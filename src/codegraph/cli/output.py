@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -25,18 +26,20 @@ class Output:
     Args:
         as_json: print answers as one JSON object instead of text.
         quiet: keep notes to oneself.
+        root: the folder that the paths of answers are relative to, for links on a terminal.
     """
 
-    def __init__(self, *, as_json: bool = False, quiet: bool = False) -> None:
+    def __init__(self, *, as_json: bool = False, quiet: bool = False, root: Path | None = None) -> None:
         self.as_json = as_json
         self.quiet = quiet
+        self.root = root
 
     def answer(self, response: Any, blocks: Callable[[], Iterable[Block]]) -> None:
         """Print an answer: the response itself as JSON, or the blocks made of it for people."""
         if self.as_json:
             write_bytes(json_object(response))
         else:
-            show(blocks())
+            show(blocks(), self.root)
 
     def note(self, message: str) -> None:
         """Tell something beside the answer, on stderr."""
@@ -81,22 +84,27 @@ def write_bytes(data: bytes) -> None:
         raise SystemExit(0) from None
 
 
-def show(blocks: Iterable[Block]) -> None:
-    """Print blocks as they suit stdout: coloured and fitted on a terminal, plain elsewhere."""
-    if is_rich_terminal():
-        from codegraph.cli.pretty import render_pretty
+def show(blocks: Iterable[Block], root: Path | None = None) -> None:
+    """Print blocks as they suit stdout: coloured and fitted on a terminal, plain elsewhere.
 
-        show_text(render_pretty(blocks))
+    Places below ``root`` become links where the terminal has them, but not in a pager: many show the codes.
+    """
+    if is_rich_terminal():
+        from codegraph.cli.links import links_for
+        from codegraph.cli.pretty import render_pretty, without_links
+
+        text = render_pretty(blocks, links_for(root))
+        show_text(text, without_links(text))
     else:
         show_text(render_plain(blocks))
 
 
-def show_text(text: str) -> None:
-    """Write text to stdout, through the pager where it is longer than the terminal."""
+def show_text(text: str, paged: str | None = None) -> None:
+    """Write text to stdout, through the pager where it is longer than the terminal; there it is ``paged``, if given."""
     if sys.stdout.isatty():
         from codegraph.cli.pager import page, would_page
 
-        if would_page(text.count("\n")) and page(_encoded(text)):
+        if would_page(text.count("\n")) and page(_encoded(text if paged is None else paged)):
             return
     write_text(text)
 

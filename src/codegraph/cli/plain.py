@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator
 from codegraph.cli.blocks import Block, Branch, Cell, Code, Line, Table, without_empty_columns
 
 # An indexed repository may name its files and symbols as it likes; terminals obey control characters.
-_CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f]")
+# Marks that turn the direction of writing would show a name as another one.
+_CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _GAP = "  "
 
 
 def harmless(text: str) -> str:
-    """The text with control characters (all but tabs) replaced, so that it can't steer a terminal."""
+    """The text with control characters (all but tabs) and marks of direction replaced: it can't steer a terminal."""
     return _CONTROL.sub("\ufffd", text)
 
 

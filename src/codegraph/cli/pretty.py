@@ -5,11 +5,12 @@ from __future__ import annotations
 import io
 import re
 import sys
-from collections.abc import Iterable
-from typing import Any, cast
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, cast
 
 from rich.console import Console, RenderableType
 from rich.padding import Padding
+from rich.style import Style
 from rich.syntax import Syntax
 from rich.table import Table as RichTable
 from rich.text import Text
@@ -18,6 +19,9 @@ from rich.tree import Tree
 
 from codegraph.cli.blocks import Block, Branch, Cell, Code, Line, Table, only_columns, without_empty_columns
 from codegraph.cli.plain import harmless, joined
+
+if TYPE_CHECKING:
+    from codegraph.cli.links import Links
 
 _READABLE = 16  # a name cut shorter than this tells nothing
 _THEME = Theme(
@@ -34,8 +38,11 @@ _THEME = Theme(
 )
 
 
-def render_pretty(blocks: Iterable[Block]) -> str:
-    """The blocks as text with the terminal's own colour codes, as wide as the terminal."""
+_LINK = re.compile("\x1b]8;([^;]*);([^\x1b]*)\x1b\\\\")
+
+
+def render_pretty(blocks: Iterable[Block], links: Links | None = None) -> str:
+    """The blocks as text with the terminal's own colour codes, as wide as the terminal, places as links."""
     target = io.StringIO()
     # The text goes through one writer, so rich draws into memory and is told what the real stdout is.
     probe = Console(file=sys.stdout)
@@ -52,8 +59,38 @@ def render_pretty(blocks: Iterable[Block]) -> str:
         legacy_windows=False,
     )
     for block in blocks:
-        console.print(_renderable(block, console.width), soft_wrap=False)
-    return re.sub(r" +\n", "\n", target.getvalue())
+        console.print(_renderable(_linked(block, links), console.width), soft_wrap=False)
+    # rich gives each link a random number, so that two runs would differ
+    text = _LINK.sub(lambda found: f"\x1b]8;;{found[2]}\x1b\\", target.getvalue())
+    return re.sub(r" +\n", "\n", text)
+
+
+def without_links(text: str) -> str:
+    """Text for a terminal without its links."""
+    return _LINK.sub("", text)
+
+
+def is_place(cell: Cell) -> bool:
+    """Whether a cell is a place in a file, as a link or not."""
+    return cell.style.partition(" ")[0] == "path"
+
+
+def _linked(block: Block, links: Links | None) -> Block:
+    """The block, in which the cells that are places know their address."""
+    if links is None or not isinstance(block, Line | Table):
+        return block
+
+    def cells(some: Sequence[Cell]) -> list[Cell]:
+        return [
+            cell._replace(style=f"path link {links.address(cell.text)}".removesuffix(" link "))
+            if cell.style == "path"
+            else cell
+            for cell in some
+        ]
+
+    if isinstance(block, Line):
+        return block._replace(cells=cells(block.cells))
+    return block._replace(rows=[cells(row) for row in block.rows])
 
 
 def _renderable(block: Block, width: int) -> RenderableType:
@@ -80,7 +117,10 @@ def _renderable(block: Block, width: int) -> RenderableType:
 def _text(cells: Iterable[Cell], *, cut: bool = False) -> Text:
     text = Text(overflow="ellipsis" if cut else "fold")
     for cell in cells:
-        text.append(harmless(cell.short or cell.text), style=cell.style)
+        style, _, address = cell.style.partition(" link ")
+        text.append(harmless(cell.short or cell.text), style=style)
+        if address:
+            text.stylize(Style(link=address), len(text) - len(harmless(cell.short or cell.text)))
     return text
 
 
@@ -89,7 +129,7 @@ def _fitted(block: Table, width: int) -> RenderableType:
     table = without_empty_columns(block)
     if _least_width(table, natural=True) > width:
         table = only_columns(table, [i for i, column in enumerate(table.columns) if column.fit != "drop"])
-    if _least_width(table) > width and any(cell.style == "path" for row in table.rows for cell in row):
+    if _least_width(table) > width and any(is_place(cell) for row in table.rows for cell in row):
         return _stacked(table)
     return Padding(_table(table, _widths(table, width)), (0, 0, 0, table.indent))
 
@@ -108,8 +148,8 @@ def _stacked(table: Table) -> Text:
     lines = []
     for row in table.rows:
         filled = [cell for cell in row if cell.text]
-        rest = [cell for cell in filled if cell.style != "path"]
-        places = [cell for cell in filled if cell.style == "path"]
+        rest = [cell for cell in filled if not is_place(cell)]
+        places = [cell for cell in filled if is_place(cell)]
         for cells, indent in ((rest, table.indent), (places, table.indent + 4)):
             if cells:
                 lines.append(Text(" " * indent) + _text(joined(cells, "  ")))

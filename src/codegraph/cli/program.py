@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     import typer
 
     try:
-        return _run(given or ["--help"])
+        return _run(given)
     except CodegraphError as error:
         return _tell(error, given)
     except typer.TyperException as error:
@@ -59,11 +59,19 @@ def process() -> int:
 
 def _run(arguments: list[str]) -> int:
     from codegraph.cli.app import command
+    from codegraph.cli.completion import is_asked, use_own_bash
     from codegraph.cli.pager import allow_paging
 
     arguments, allowed = _without_no_pager(arguments)
     allow_paging(allowed)
-    result = command().main(args=arguments, prog_name="codegraph", standalone_mode=False)
+    if not arguments and not is_asked():
+        from codegraph.cli.welcome import welcome
+
+        return welcome()
+    program = command()
+    if is_asked():
+        use_own_bash()
+    result = program.main(args=arguments, prog_name="codegraph", standalone_mode=False)
     code = result if isinstance(result, int) else 0
     return _interrupted() if code == INTERRUPTED else code
 

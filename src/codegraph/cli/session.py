@@ -28,6 +28,7 @@ def begin(root: Path | None, *, as_json: bool, quiet: bool) -> tuple[Codegraph, 
 
     output = Output(as_json=as_json, quiet=quiet)
     graph = api.open(root)
+    output.root = graph.root
     for warning in graph.warnings:
         output.note(f"warning: {warning}")
     return graph, output
