@@ -16,6 +16,9 @@
 (return_expression (_) @yield.return)
 
 ;; on demand: all
+; x += 1
+(infix_expression operator: (operator_identifier) @_op (#match? @_op "^[-+*/%&|^]=$")) @statement.assignment
+
 ; What comes later, what is made, what is checked: Future { }    C(x)    require(x)
 (call_expression function: [(identifier) @_task (field_expression value: (identifier) @_task)]
   (#any-of? @_task "Future" "Promise" "Await")) @statement.promise

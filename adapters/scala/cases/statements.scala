@@ -4,6 +4,8 @@ object Statements {
     require(values.nonEmpty)
     val task = Future(values.head)
     val made = Point(1, 2)
+    var count = 0
+    count += 1
     if (other.isInstanceOf[Point]) {
       return 0
     }

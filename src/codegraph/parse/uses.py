@@ -18,7 +18,7 @@ NOT_WRITTEN = frozenset({"push", "member", "global", "nonlocal", "bound", "type_
 """Ways of binding that give a plain name no value."""
 NO_PARAMETERS = frozenset({"type", "value", "default", "default_value"})
 UPDATED = re.compile(
-    rb"[($\s]*([^\W\d][\w$]*)\s*(?:[-+*/%&|^<>?~.]{1,3}=(?!=)|\+\+|--)|[(\s]*(?:\+\+|--)\s*\$?([^\W\d][\w$]*)"
+    rb"[(\s]*(\$?[^\W\d][\w$]*)\s*(?:[-+*/%&|^<>?~.]{1,3}=(?!=)|\+\+|--)|[(\s]*(?:\+\+|--)\s*(\$?[^\W\d][\w$]*)"
 )
 FURTHER = re.compile(rb"\s*(?:\.|\[|->|::|\()")
 BODIES = ("function_body", "block", "body_statement", "compound_statement", "statement_block")
@@ -72,7 +72,8 @@ def uses_in(
         if source[max(begin - 2, 0) : begin].endswith(reading.joints) or _is_keyword(leaf, parent, reading):
             continue
         (row, column), name = leaf.start_point, source[begin:stop].decode("utf-8", "replace")
-        writes = begin in written_at
+        given = reading.spec.flow.inline and parent is not None and parent.type.endswith("parameters")
+        writes = begin in written_at or given
         found.append(Use(begin, row + 1, column, name, not writes, writes))
     return found
 
