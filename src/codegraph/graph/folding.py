@@ -122,6 +122,7 @@ class _Tree:
         """For each row what shows it; the largest groups are opened first, and the wide ones in part."""
         shown: dict[Shown, None] = {Shown("", True): None}
         waiting: list[tuple[int, str, Key]] = [(-self._size[""], "", "")]
+        wide: list[Key] = []
         while waiting:
             _, _, group = heappop(waiting)
             members = self._children[group]
@@ -130,12 +131,21 @@ class _Tree:
                 del shown[Shown(group, True)]
             else:
                 # The group keeps the others; half of the room is left for what is opened after it.
-                members = sorted(members, key=lambda one: (-self._weight[one], str(one.key)))[: room // 2]
+                members = self._busiest(group)[: room // 2]
+                wide.append(group)
             shown |= dict.fromkeys(members)
             for member in members:
                 if member.is_group:
                     heappush(waiting, (-self._size[member.key], str(member.key), member.key))
+        for group in wide:
+            hidden = [member for member in self._busiest(group) if member not in shown]
+            # One more node stays, or the group would stand for nothing.
+            shown |= dict.fromkeys(hidden[: max(0, min(max_nodes - len(shown), len(hidden) - 1))])
         return self._assign(shown)
+
+    def _busiest(self, group: Key) -> list[Shown]:
+        """The members of a group, the most connected first."""
+        return sorted(self._children[group], key=lambda one: (-self._weight[one], str(one.key)))
 
     def _assign(self, shown: Mapping[Shown, None]) -> dict[int, Shown]:
         """Rows to the nearest above them, or themselves, that is shown."""
