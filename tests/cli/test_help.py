@@ -143,6 +143,8 @@ def test_every_exit_code_is_told(run) -> None:
     told = {int(code) for code in re.findall(r"^ +(\d+)  ", out.partition("Exit codes")[2], re.MULTILINE)}
     codes = {kind.exit_code for kind in every_error()} | {0, errors.INTERNAL, errors.INTERRUPTED}
     assert codes <= told
+    page = (Path(__file__).parents[2] / "docs" / "cli.md").read_text(encoding="utf-8")
+    assert {int(code) for code in re.findall(r"^\| (\d+) \|", page, re.MULTILINE)} == told
 
 
 def test_the_pager_option_may_stand_anywhere(run, shop: Path) -> None:

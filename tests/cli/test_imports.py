@@ -48,6 +48,7 @@ def loaded(folder: Path, *words: str) -> set[str]:
         ("source", "Cart.total"),
         ("trace", "shop.web.run", "Price"),
         ("graph",),
+        ("graph", "--around", "Cart.total", "--format", "graphml"),
         ("map",),
         ("package",),
         ("status",),

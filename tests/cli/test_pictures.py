@@ -1,4 +1,4 @@
-"""The pictures of the command line in docs/: small, in need of nothing from elsewhere, shown, and made the same twice."""
+"""The pictures of the command line in docs/: small, whole in themselves, shown, and made the same twice."""
 
 from __future__ import annotations
 
