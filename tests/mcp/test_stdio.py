@@ -238,8 +238,17 @@ def test_nothing_but_the_protocol_is_on_stdout(sources: Path) -> None:
             assert "result" in session.ask("tools/call", {"name": name, "arguments": given})
         assert "error" in session.ask("tools/call", {"name": "no_such_tool", "arguments": {}})
         assert "error" in session.ask("no/such/method")
-        session.write(b"this is no JSON")
-        session.write(b'{"jsonrpc": "2.0"}')
+        for line, number, code in [
+            (b"this is no JSON", None, -32700),
+            (b"\xff\xfe", None, -32700),
+            (b"[" * 100_000, None, -32700),
+            (b"[]", None, -32600),
+            (b'{"jsonrpc": "2.0", "id": 7}', 7, -32600),
+        ]:
+            session.write(line)
+            answered = session.read()
+            assert (answered["id"], answered["error"]["code"]) == (number, code)
+        session.write(b"")
         assert len(session.ask("tools/list")["result"]["tools"]) == len(TOOLS)
         assert any(b"notifications/progress" in line for line in session.lines)
         assert session.process.stdin

@@ -14,7 +14,8 @@ from codegraph.tools.paging import LIMITS
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 _TRIES = 6
 _SAFETY = 0.85
-_PICTURES = ("include_mermaid", "include_dot")
+_PICTURES = (("include_mermaid", "mermaid_flowchart"), ("include_dot", "dot"))
+"""Parameters that ask for pictures, and the fields of answers that hold them."""
 _SHORTEST_TEXT = 400
 _ROUNDS = 60
 
@@ -41,6 +42,10 @@ def fit(ask: Callable[[Any], Any], request: Any, budget: int, chosen: frozenset[
         value = harmless_value(msgspec.to_builtins(answer))
         text = _encode(value)
         size = tokens(text, budget)
+        if size > budget and (unasked := [field for word, field in _PICTURES if word not in chosen]):
+            value |= {field: None for field in unasked if field in value}
+            text = _encode(value)
+            size = tokens(text, budget)
         if size <= budget:
             return Fitted(value, text, [])
         shorter = _shorter(request, answer, budget / size * _SAFETY, chosen)
@@ -122,12 +127,11 @@ def _pieces(value: dict[str, Any]) -> Iterator[_Piece]:
 
 
 def _shorter(request: Any, answer: Any, share: float, chosen: frozenset[str]) -> Any:
-    """The request with lower limits, or without pictures that nobody asked for."""
-    pictures = [f for f in _PICTURES if getattr(request, f, False) and f not in chosen]
-    if pictures:
-        return msgspec.structs.replace(request, **dict.fromkeys(pictures, False))
+    """The request with lower limits, and without pictures that nobody asked for."""
     shown = _longest(answer)
-    lower = {}
+    lower: dict[str, Any] = {
+        word: False for word, _ in _PICTURES if word not in chosen and hasattr(request, word)
+    }
     for name in LIMITS & set(request.__struct_fields__):
         limit = getattr(request, name)
         now = shown if limit is None else min(limit, shown)

@@ -66,15 +66,15 @@ def mcp(
     """
     if context.invoked_subcommand:
         return
-    from codegraph.mcp.stdio import private_stdout, serve_stdio
+    from codegraph.mcp.stdio import private_wire, serve_stdio
 
     if http:
         _serve_http(_folders(root), host=host, port=port, token=_token(token_env))
         return
-    with private_stdout() as out:
+    with private_wire() as wire:
         folders = _folders(root)
         _check_installed()
-        serve_stdio(out, folders, ask_client=not root)
+        serve_stdio(wire, folders, ask_client=not root)
 
 
 @app.command("install", cls=Command)
