@@ -54,6 +54,10 @@ def index(
     embeddings: bool = True,
     full: bool = False,
     enrich_with_llm: bool = False,
+    embedding_model: str | None = None,
+    summarizer_model: str | None = None,
+    summarizer_max_tokens: int | None = None,
+    summarizer_concurrency: int | None = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> Codegraph:
@@ -64,6 +68,7 @@ def index(
         embeddings: also make the vectors that search by meaning needs.
         full: ignore what earlier runs left, parse every file again.
         enrich_with_llm: have packages and modules summed up by the language model that the settings name.
+        embedding_model, summarizer_model, summarizer_max_tokens, summarizer_concurrency: in place of those settings.
         progress: told what goes on, see ``codegraph.builder.Progress``.
         settings: as in ``codegraph.toml``, for example ``languages=["python"]`` or ``workers=2``.
 
@@ -83,10 +88,14 @@ def index(
         embeddings=embeddings,
         full=full,
         enrich_with_llm=enrich_with_llm,
+        embedding_model=embedding_model,
+        summarizer_model=summarizer_model,
+        summarizer_max_tokens=summarizer_max_tokens,
+        summarizer_concurrency=summarizer_concurrency,
         settings=settings,
     )
     indexed = index_codebase.run(request, progress)
-    return Codegraph(Index.open(Path(indexed.root), settings), indexed)
+    return Codegraph(Index.open(Path(indexed.root), index_codebase.overrides(request)), indexed)
 
 
 def reindex(
@@ -292,11 +301,13 @@ class Codegraph:
 
         return ask(run, self._index, request)
 
-    def status(self, *, accuracy: bool = False) -> IndexStatus:
+    def status(self, *, accuracy: bool = False, max_shapes: int = 15) -> IndexStatus:
         """What the index holds, how it was built, which files have changed since, and how sure its references are."""
         from codegraph.tools import index_status
 
-        return index_status.run(self._index, index_status.IndexStatusRequest(accuracy=accuracy))
+        return index_status.run(
+            self._index, index_status.IndexStatusRequest(accuracy=accuracy, max_shapes=max_shapes)
+        )
 
     def map(
         self,
@@ -376,6 +387,8 @@ class Codegraph:
         fqn: str,
         *,
         expand: Sequence[str] = ("all",),
+        include_signature: bool = True,
+        include_doc: bool = True,
         include_metrics: bool = True,
         include_body_metrics: bool = False,
         include_possible: bool = False,
@@ -389,6 +402,8 @@ class Codegraph:
         request = symbol_detail.SymbolDetailRequest(
             fqn=fqn,
             expand=expand,
+            include_signature=include_signature,
+            include_doc=include_doc,
             include_metrics=include_metrics,
             include_body_metrics=include_body_metrics,
             include_possible=include_possible,
@@ -431,6 +446,7 @@ class Codegraph:
         filter_tags: Sequence[str] = (),
         tests: bool | None = None,
         min_score: float = 0.0,
+        include_signature: bool = True,
         regex: bool = False,
         ignore_case: bool = False,
         journal: str | Path | None = None,
@@ -465,7 +481,7 @@ class Codegraph:
             filter_tags=filter_tags,
             tests=tests,
             min_score=min_score,
-            include_signature=True,
+            include_signature=include_signature,
             regex=regex,
             ignore_case=ignore_case,
             cursor=cursor,

@@ -48,6 +48,8 @@ def loaded(folder: Path, *words: str) -> set[str]:
         ("source", "Cart.total"),
         ("trace", "shop.web.run", "Price"),
         ("graph",),
+        ("subgraph", "Cart.total"),
+        ("status", "--path", "shop"),
         ("graph", "--around", "Cart.total", "--format", "graphml"),
         ("map",),
         ("package",),

@@ -159,7 +159,10 @@ def test_two_projects_are_told_apart(tmp_path: Path) -> None:
 
     async def test() -> None:
         async with stdio_client(one, two) as client:
-            result = await client.call_tool("index_status", {})
+            states = await client.call_tool("index_status", {})
+            shown = [root["virtual_root"] for root in states.structured_content["roots"]]
+            assert shown == [str(one), str(two)]
+            result = await client.call_tool("codebase_map", {})
             assert json.loads(result.content[0].text)["error"]["suggestions"] == [str(one), str(two)]  # type: ignore[union-attr]
             for root in (one, two):
                 found = await client.call_tool("index_status", {"root": root.name})

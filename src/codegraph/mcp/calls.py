@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from codegraph.errors import CodegraphError, UsageError
+from codegraph.errors import CodegraphError, NotIndexedError, UsageError
 from codegraph.mcp.budget import Fitted, cut_down, fit, harmless_value
 from codegraph.mcp.builds import Tell, run_build
 from codegraph.mcp.failures import ToolFailure, bad_arguments, failure_of
@@ -64,6 +64,8 @@ class Service:
                 return await self._build(one, request, roots, tell, budget)
             if one.rootless:
                 return cut_down(harmless_value(await self._path(one, request, roots)), budget)
+            if one.name == "index_status" and not root.strip() and len(roots.folders) > 1:
+                return cut_down(await self._all_states(one, request, roots), budget)
             project = self.project(roots.indexed(root))
             chosen = frozenset(given)
             return await project.run(lambda index: _answer(one, index, request, budget, chosen))
@@ -90,6 +92,28 @@ class Service:
         async with self._building.setdefault(root or Path(), asyncio.Lock()):
             answer = await run_build(one, wanted, tell)
         return cut_down(harmless_value(answer), budget)
+
+    async def _all_states(self, one: Tool, request: Any, roots: Roots) -> dict[str, Any]:
+        """The state of each served project that is indexed, in one answer; changed files with their project."""
+        whole: dict[str, Any] = {}
+        for name in roots.names:
+            try:
+                project = self.project(roots.indexed(name))
+            except NotIndexedError:
+                continue
+            answer = await project.run(lambda index: one.module.run(index, request))
+            found = harmless_value(msgspec.to_builtins(answer))
+            found["dirty_paths"] = [f"{name}/{path}" for path in found["dirty_paths"]]
+            if not whole:
+                whole = found
+                continue
+            for field in ("roots", "dirty_paths", "dirty_count"):
+                whole[field] += found[field]
+            for field in ("stale", "truncated"):
+                whole[field] = whole[field] or found[field]
+        if not whole:
+            raise NotIndexedError("none of the projects that are served is indexed; call index_codebase")
+        return whole
 
     async def _path(self, one: Tool, request: Any, roots: Roots) -> dict[str, Any]:
         base = roots.folder(request.root_path)

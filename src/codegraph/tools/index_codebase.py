@@ -107,7 +107,7 @@ def run(request: IndexCodebaseRequest, progress: Progress | None = None) -> Inde
     """
     begun = time.perf_counter()
     root = project_folder(request.root_path)
-    settings, warnings = load_settings(root, _overrides(request))
+    settings, warnings = load_settings(root, overrides(request))
     if request.enrich_with_llm:
         check_summarizer(settings)
     report = build(
@@ -224,7 +224,8 @@ def _filter_stats(report: BuildReport) -> FilterStats:
     )
 
 
-def _overrides(request: IndexCodebaseRequest) -> dict[str, Any]:
+def overrides(request: IndexCodebaseRequest) -> dict[str, Any]:
+    """The settings that a request makes, by name."""
     named = {
         name: getattr(request, name)
         for name in ("exclude", "include_statements", "root_alias", "respect_gitignore")
