@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import cache
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -84,39 +85,49 @@ class _Tree:
 
     def __init__(self, view: GraphView, graph: LevelGraph) -> None:
         self._rows = graph.nodes
-        self._weight: dict[Shown, int] = defaultdict(int)
-        for edge in graph.edges:
-            self._weight[Shown(edge.src, False)] += edge.weight
-            self._weight[Shown(edge.dst, False)] += edge.weight
         self._above: dict[Shown, Key] = {}
-        self._children: dict[Key, list[Shown]] = defaultdict(list)
-        self._size: dict[Key, int] = defaultdict(int)
+        self._children: dict[Key, list[Shown]] = {"": []}
+        self._size: dict[Key, int] = {"": 0}
+        weight: dict[int, int] = dict.fromkeys(graph.nodes, 0)
+        for edge in graph.edges:
+            weight[edge.src] += edge.weight
+            weight[edge.dst] += edge.weight
+        self._weight: dict[Shown, int] = {Shown("", True): 0}
         ways = _Ways(view, graph.level)
-        own = {row: ways.above(row) for row in graph.nodes}
-        groups = {key for way in own.values() for key in way}
-        for row, way in own.items():
-            self._hang(Shown(row, False), [*way, row] if row in groups else way)
+        inner: dict[int, Key] = {row: self._group(ways.above(row)) for row in graph.nodes}
+        for row, key in inner.items():
+            leaf = Shown(row, False)
+            self._weight[leaf] = weight[row]
+            self._hang(leaf, row if row in self._size else key, 1)
+        for key in reversed(self._size):  # a group comes after those that hold it
+            if key != "":
+                group = Shown(key, True)
+                self._size[self._above[group]] += self._size[key]
+                self._weight[Shown(self._above[group], True)] += self._weight[group]
 
     def size(self, group: Key) -> int:
         """How many nodes there are in a group."""
-        return self._size[group]
+        return self._size.get(group, 1)
 
-    def _hang(self, leaf: Shown, way: Sequence[Key]) -> None:
-        """Put a node below its groups, which are made if need be."""
-        weight = self._weight[leaf]
-        below = leaf
-        for key in reversed(way):
-            self._size[key] += 1
-            self._put(below, key)
-            below = Shown(key, True)
-            self._weight[below] += weight
-        self._size[""] += 1
-        self._put(below, "")
+    def _group(self, way: Sequence[Key]) -> Key:
+        """The innermost group of a way, which is made with all those around it if need be."""
+        above: Key = ""
+        if way and way[-1] in self._size:
+            return way[-1]
+        for key in way:
+            if key not in self._size:
+                self._size[key], self._children[key] = 0, []
+                self._weight[Shown(key, True)] = 0
+                self._hang(Shown(key, True), above, 0)
+            above = key
+        return above
 
-    def _put(self, below: Shown, above: Key) -> None:
-        if below not in self._above:
-            self._above[below] = above
-            self._children[above].append(below)
+    def _hang(self, below: Shown, above: Key, count: int) -> None:
+        self._above[below] = above
+        self._children[above].append(below)
+        self._size[above] += count
+        if count:
+            self._weight[Shown(above, True)] += self._weight[below]
 
     def opened(self, max_nodes: int) -> dict[int, Shown]:
         """For each row what shows it; the largest groups are opened first, and the wide ones in part."""
@@ -176,17 +187,18 @@ class _Ways:
             outside = parent >= 0 and view.kind(parent) == NodeKind.EXTERNAL
             return (*self.above(parent), parent) if outside else ()
         if view.level(row) == Level.PACKAGE or parent < 0:
-            return _folders(view.path(row))
+            return _folders_above(view.path(row).rpartition("/")[0])
         if view.level(parent) <= Level.PACKAGE:
-            return (parent, *_folders(view.path(row)))
+            return (parent, *_folders_above(view.path(row).rpartition("/")[0]))
         if parent not in self._known:
             self._known[parent] = (*self.above(parent), parent)
         return self._known[parent]
 
 
-def _folders(path: str) -> tuple[str, ...]:
-    """The folders above a file or folder, the outermost first."""
-    parts = path.split("/")[:-1]
+@cache
+def _folders_above(folder: str) -> tuple[str, ...]:
+    """A folder and those above it, the outermost first, each with a slash at its end."""
+    parts = folder.split("/") if folder else []
     return tuple("/".join(parts[: number + 1]) + "/" for number in range(len(parts)))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
+from codegraph.graph.view import places_of
 from codegraph.model import DOCUMENT_LANGUAGES, Confidence, EdgeKind, Level, NodeKind
 
 if TYPE_CHECKING:
@@ -104,16 +105,21 @@ def _add_up(
         by_code[code] = by_code.get(code, 0) + max(1, (offsets[number + 1] - offsets[number]) // 2)
         if not flags[number] & 1:
             at_run_time.add(pair)
+    names = {code: view.kind_of(code) for code, wanted in enumerate(accepted) if wanted == 1}
     return [
-        _level_edge(view, *divmod(pair, size), sums[pair], pair not in at_run_time) for pair in sorted(sums)
+        _level_edge(names, *divmod(pair, size), sums[pair], pair not in at_run_time) for pair in sorted(sums)
     ]
 
 
-def _level_edge(view: GraphView, src: int, dst: int, by_code: dict[int, int], type_only: bool) -> LevelEdge:
+def _level_edge(
+    names: dict[int, str], src: int, dst: int, by_code: dict[int, int], type_only: bool
+) -> LevelEdge:
+    if len(by_code) == 1:
+        ((code, count),) = by_code.items()
+        return LevelEdge(src, dst, count, {names[code]: count}, type_only)
     kinds: dict[str, int] = {}
     for code in sorted(by_code):
-        kind = view.kind_of(code)
-        kinds[kind] = kinds.get(kind, 0) + by_code[code]
+        kinds[names[code]] = kinds.get(names[code], 0) + by_code[code]
     return LevelEdge(src, dst, sum(kinds.values()), kinds, type_only)
 
 
@@ -151,8 +157,6 @@ def _allowed(view: GraphView, scope: Iterable[int] | None, include_external: boo
         return allowed
     words = view.vocabulary["kind"]
     if NodeKind.EXTERNAL in words:
-        external = words.index(NodeKind.EXTERNAL)
-        for row, code in enumerate(view.container.array("kind")):
-            if code == external:
-                allowed[row] = 0
+        for row in places_of(view.container.array("kind"), words.index(NodeKind.EXTERNAL)):
+            allowed[row] = 0
     return allowed

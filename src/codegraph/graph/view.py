@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack
 from functools import cached_property
+from itertools import compress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -196,8 +197,7 @@ class GraphView:
         """All rows, or those of one level, in order of their FQNs."""
         if level is None:
             return list(range(self.node_count))
-        wanted = int(level)
-        return [row for row, value in enumerate(self.container.array("level")) if value == wanted]
+        return places_of(self.container.array("level"), int(level))
 
     # --- look-up ---------------------------------------------------------------------------------------
 
@@ -373,3 +373,11 @@ class GraphView:
     def iter_unresolved(self) -> Iterator[Unresolved]:
         """All references without a target, sorted by source and position."""
         return (self.unresolved[number] for number in range(len(self.unresolved)))
+
+
+def places_of(values: Any, wanted: int) -> list[int]:
+    """Where a small number stands in a column; of single bytes without a step of Python for each."""
+    if values.itemsize == 1:
+        marked = bytes(values).translate(bytes(value == wanted for value in range(256)))
+        return list(compress(range(len(marked)), marked))
+    return [place for place, value in enumerate(values) if value == wanted]
