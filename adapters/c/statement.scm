@@ -11,6 +11,8 @@
 (case_statement "case") @statement.switch_case @branch.case
 (conditional_expression) @branch.nest
 (binary_expression operator: ["&&" "||"]) @branch.operator
+; Jumps to labels break the flow
+(goto_statement) @branch.else
 
 ;; on demand: all
 ; x++    *p += 1    goto end    !p

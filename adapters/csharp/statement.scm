@@ -16,6 +16,8 @@
 (switch_expression_arm) @statement.switch_case @branch.case
 (conditional_expression) @branch.nest
 (binary_expression operator: ["&&" "||" "??"]) @branch.operator
+; Jumps to labels break the flow
+(goto_statement) @branch.else
 
 ; What a call of the function gives
 (return_statement (_) @yield.return)

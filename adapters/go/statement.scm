@@ -16,6 +16,10 @@
 (type_case) @statement.switch_case @branch.case
 (communication_case) @statement.switch_case @branch.case
 (binary_expression operator: ["&&" "||"]) @branch.operator
+; Jumps to labels break the flow
+(break_statement (label_name)) @branch.else
+(continue_statement (label_name)) @branch.else
+(goto_statement) @branch.else
 
 ;; on demand: all
 ; Values, endings, and tests: T{1}    new(T)    errors.As(err, &x)

@@ -14,6 +14,9 @@
 (switch_rule (switch_label . "case")) @statement.switch_case @branch.case
 (ternary_expression) @branch.nest
 (binary_expression operator: ["&&" "||"]) @branch.operator
+; Jumps to labels break the flow
+(break_statement (identifier)) @branch.else
+(continue_statement (identifier)) @branch.else
 
 ; What a call of the function gives: return x
 (return_statement (_) @yield.return)

@@ -14,6 +14,9 @@
 (switch_case) @statement.switch_case @branch.case
 (ternary_expression) @branch.nest
 (binary_expression operator: ["&&" "||" "??"]) @branch.operator
+; Jumps to labels break the flow
+(break_statement label: (_)) @branch.else
+(continue_statement label: (_)) @branch.else
 
 ; What a call of the function gives: return x    yield x
 (return_statement (_) @yield.return)

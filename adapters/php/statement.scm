@@ -13,6 +13,8 @@
 (match_conditional_expression) @statement.switch_case @branch.case
 (conditional_expression) @branch.nest
 (binary_expression operator: ["&&" "||" "and" "or" "??"]) @branch.operator
+; Jumps to labels break the flow
+(goto_statement) @branch.else
 
 ; What a call of the function gives: return $x    yield $x
 (return_statement (_) @yield.return)

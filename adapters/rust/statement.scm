@@ -11,6 +11,9 @@
 (match_pattern condition: (_) @branch.case)
 (binary_expression operator: ["&&" "||"]) @branch.operator
 (let_chain) @branch.operator
+; Jumps to labels break the flow
+(break_expression (label)) @branch.else
+(continue_expression (label)) @branch.else
 
 ; What a call of the function gives: return x
 (return_expression (_) @yield.return)

@@ -13,6 +13,7 @@ from codegraph.tools.index import Index
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 SOURCE = """\
 def leaf(a):
@@ -123,3 +124,32 @@ def test_bodies_are_counted_from_their_statements(index: Index) -> None:
 
 def test_recursion_counts_for_how_hard_a_function_is_to_follow(index: Index) -> None:
     assert values(index, "cognitive")["top"] == 1
+
+
+JAVASCRIPT = """\
+function callback(xs) { xs.forEach(x => { if (x) { g(); } }); }
+function operators(a, b, c, d) { if (a && b && c || d) { g(); } }
+function labels(xs) { outer: for (const x of xs) { for (const y of x) { if (y) continue outer; } } }
+function cases(a) { switch (a) { case 1: return 1; case 2: return 2; default: return 3; } }
+function chain(a, b) { if (a) { g(); } else if (b) { h(); } else { i(); } }
+function caught(a) { try { if (a) { g(); } } catch (e) { if (e) { h(); } } }
+function ternaries(a, b) { return a ? b ? 1 : 2 : 3; }
+function again(a) { return a ? again(a - 1) : 0; }
+function there(a) { return back(a); }
+function back(a) { return there(a); }
+"""
+
+
+def test_cognitive_complexity_is_that_of_the_paper(tmp_path: Path) -> None:
+    (tmp_path / "a.js").write_text(JAVASCRIPT)
+    with codegraph.index(tmp_path, embeddings=False) as graph:
+        cognitive = {entry.name: entry.value for entry in graph.complexity(metric="Cognitive").top}
+        cyclomatic = {entry.name: entry.value for entry in graph.complexity().top}
+    assert cognitive == {
+        "callback": 2, "operators": 3, "labels": 7, "cases": 1, "chain": 3, "caught": 4, "ternaries": 3, "again": 2,
+        "there": 1, "back": 1,
+    }  # fmt: skip
+    assert cyclomatic == {
+        "callback": 2, "operators": 5, "labels": 4, "cases": 3, "chain": 3, "caught": 4, "ternaries": 3, "again": 2,
+        "there": 1, "back": 1,
+    }  # fmt: skip

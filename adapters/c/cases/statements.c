@@ -5,6 +5,9 @@ int later(int *values, int count)
     if (values == NULL) {
         abort();
     }
+    if (count > 9)
+        goto end;
     free(values);
+end:
     return count;
 }

@@ -17,5 +17,14 @@ again:
 	default:
 		goto again
 	}
+rows:
+	for {
+		for {
+			if level > 3 {
+				continue rows
+			}
+			break rows
+		}
+	}
 	return true
 }

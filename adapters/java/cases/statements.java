@@ -12,6 +12,13 @@ class Statements {
             count += x;
         }
         CompletableFuture.supplyAsync(() -> 1);
+        outer:
+        for (int i = 0; i < count; i++) {
+            for (;;) {
+                if (i > 1) continue outer;
+                break outer;
+            }
+        }
         return count;
     }
 }

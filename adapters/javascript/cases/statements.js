@@ -9,5 +9,11 @@ async function later(values, port) {
   await Promise.all(values);
   values.load().then((found) => found.size);
   port.count++;
+  outer: for (const value of values) {
+    for (const part of value) {
+      if (part) continue outer;
+      break outer;
+    }
+  }
   return port;
 }

@@ -10,5 +10,13 @@ fn later(value: Option<u32>, boxed: Box<dyn Any>) -> u32 {
     let Some(found) = value else {
         return 1;
     };
+    'outer: loop {
+        loop {
+            if found > 2 {
+                continue 'outer;
+            }
+            break 'outer;
+        }
+    }
     found
 }
