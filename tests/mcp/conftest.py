@@ -10,8 +10,6 @@ import pytest
 
 import codegraph
 
-pytest.importorskip("mcp")
-
 SOURCES = {
     "pyproject.toml": '[project]\nname = "shop"\nversion = "1"\n',
     "shop/__init__.py": "",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,6 +14,7 @@ from codegraph.mcp.budget import Fitted, cut_down, fit, harmless_value
 from codegraph.mcp.builds import Tell, run_build
 from codegraph.mcp.failures import ToolFailure, bad_arguments, failure_of
 from codegraph.mcp.schemas import DEFAULT_BUDGET, HIDDEN, LEAST_BUDGET, MOST_BUDGET
+from codegraph.mcp.worker import Worker
 from codegraph.tools.freshness import is_stale
 from codegraph.tools.index import Index
 from codegraph.tools.registry import Tool, tool
@@ -30,16 +30,15 @@ class Project:
 
     def __init__(self, root: Path) -> None:
         self.index = Index.open(root)
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="codegraph")
+        self._worker = Worker()
 
     async def run(self, work: Callable[[Index], _T]) -> _T:
         """Do something with the index; a caller that is cancelled does not wait for it any more."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, self.index)
+        return await self._worker.run(lambda: work(self.index))
 
     def close(self) -> None:
-        """Give everything back."""
-        self._thread.submit(self.index.close)
-        self._thread.shutdown(wait=False)
+        """Let the thread end when it has answered what waits."""
+        self._worker.end()
 
 
 class Service:
