@@ -347,3 +347,49 @@ def test_without_tests_there_are_no_edges() -> None:
         edges_of("# file: shop.py\ndef total(): ...\n# file: test_shop.py\nfrom shop import total\ntotal()")
         == []
     )
+
+
+def test_what_stands_in_the_decorators_of_a_test_is_given_to_it() -> None:
+    code = f"""{SHOP}
+# file: test_shop.py
+import pytest
+from shop import Cart, tax
+def page():
+    Cart().total()
+@pytest.mark.parametrize(
+    "shown",
+    [page, tax],
+)
+def test_pages(shown):
+    shown()
+"""
+    assert edges_of(code) == [
+        "test_pages -> Cart (test-helper)",
+        "test_pages -> Cart::total (test-helper)",
+        "test_pages -> tax (test)",
+    ]
+
+
+def test_members_of_classes_that_a_test_is_given_are_found_by_their_names() -> None:
+    code = f"""{SHOP}
+# file: tests/base.py
+from shop import Cart
+class Gift(Cart):
+    def wrap(self): ...
+KINDS = [Gift]
+# file: tests/test_shop.py
+import pytest
+from tests.base import Gift, KINDS
+class TestKinds:
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_total(self, kind):
+        kind().total()
+@pytest.mark.parametrize("kind", [Gift])
+def test_add(kind, other):
+    kind().add(1)
+    other.wrap()
+"""
+    assert edges_of(code) == [
+        "TestKinds::test_total -> Cart::total (test-member)",
+        "test_add -> Cart::add (test-member)",
+    ]

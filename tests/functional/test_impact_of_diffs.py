@@ -380,3 +380,24 @@ def test_the_markdown_form_escapes_names_and_has_all_parts(shop: Project) -> Non
     assert "| body | `Cart.total` | `shop/cart.py:7` | 2 | 2 |" in ran.out
     assert "<summary>Tests reached (2)</summary>" in ran.out
     assert "<summary>Dependants at depth 1 (2)</summary>" in ran.out
+
+
+def test_a_file_that_runs_the_change_as_it_is_imported_takes_all_its_tests_along(shop: Project) -> None:
+    shop.write(
+        {
+            "tests/base.py": "from shop.cart import checkout, Cart\n\nTOTAL = checkout(Cart())\n",
+            "tests/test_far.py": "import pytest\nfrom tests.base import TOTAL\n\ndef test_far():\n    assert TOTAL\n",
+        }
+    )
+    commit(shop)
+    shop.update()
+    edit(shop, "shop/cart.py", "    return cart.total()\n\n\ndef pay", "    return 1\n\n\ndef pay")
+    answer = ask(shop, diff="HEAD")
+    assert changes(answer) == ["body shop::shop/cart::checkout"]
+    assert answer.selection[0].arguments == ["tests/test_far.py::test_far"]
+    (far,) = [entry for entry in answer.tests.entries if entry.name == "test_far"]
+    assert [(hop.edge_kind, hop.fqn) for hop in far.steps] == [
+        ("contains", "shop::tests/test_far"),
+        ("imports", "shop::tests/base"),
+        ("calls", "shop::shop/cart::checkout"),
+    ]

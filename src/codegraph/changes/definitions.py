@@ -106,7 +106,7 @@ class Text(NamedTuple):
 
 def definitions_of(facts: FileFacts, shape: Shape, source: bytes) -> Text:
     """The definitions of a file's facts that have a node in the graph."""
-    tables = columns(facts, ("definitions", "decorators", "imports"))
+    tables = columns(facts, ("definitions", "decorators", "imports", "holders"))
     strings = facts.strings
     text = Text(source, shape, [], facts.doc, facts.lines, _imports(source, shape, tables["imports"]))
     decorators: dict[int, list[str]] = {}
@@ -115,12 +115,14 @@ def definitions_of(facts: FileFacts, shape: Shape, source: bytes) -> Text:
     made: dict[int, Definition] = {}
     seen: dict[tuple[str, ...], int] = {}
     rows = list(zip(*tables["definitions"], strict=True))
+    holders = set(tables["holders"][0])  # types that members are added to from outside of them
     for number, row in enumerate(rows):
         if row[12] & Flag.ANONYMOUS:
             continue
         parent = _parent(made, rows, row[2])
         name = strings[row[1]]
-        names = (*parent.names, name) if parent is not None else (name,)
+        held = (strings[rows[row[2]][1]],) if row[2] in holders else ()
+        names = (*(parent.names if parent is not None else ()), *held, name)
         seen[names] = seen.get(names, 0) + 1
         found = Definition(
             text, KINDS[row[0]], name, names, seen[names], parent, row[4], row[6], row[7], row[8], row[9],

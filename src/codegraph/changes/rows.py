@@ -82,17 +82,28 @@ class Rows:
         is_module = found.old is None and found.new is None
         new_row = self._row(pair.new_path, found.new) if found.new or is_module else -1
         old_row = self._row(old_pair.old_path, found.old) if found.old or is_module else -1
-        gone = found.kinds[0] in (ChangeKind.REMOVED, ChangeKind.RENAMED, ChangeKind.MOVED)
-        if gone and fit_of(self.states, old_pair) == "new":
+        if self._is_gone(found):
             old_row = -1  # what bears the old name there now is something else
         row = new_row if new_row >= 0 else old_row
         new_fqn = self._fqn(pair.new_path, pair.language, found.new) if pair.new_path else ""
-        old_fqn = self._fqn(old_pair.old_path, old_pair.language, found.old) if old_pair.old_path else ""
+        old_fqn = self._old_fqn(found) if old_pair.old_path else ""
         removed = found.kinds[0] == ChangeKind.REMOVED
         fqn = self.view.fqn(row) if row >= 0 else (old_fqn if removed else new_fqn)
         was = old_fqn if old_fqn != fqn and not removed and (found.old or is_module) else ""
         seeds = sorted({seed for start in (new_row, old_row) for seed in self._seeds(start, found)})
         return Located(found, fqn, was, row, seeds)
+
+    def _is_gone(self, found: Difference) -> bool:
+        """Whether the index is that of a side which has no more what the change took away."""
+        gone = found.kinds[0] in (ChangeKind.REMOVED, ChangeKind.RENAMED, ChangeKind.MOVED)
+        moved = found.old is not None and found.new is not None and found.old.names != found.new.names
+        return (gone or moved) and fit_of(self.states, found.old_pair) == "new"
+
+    def _old_fqn(self, found: Difference) -> str:
+        pair = found.old_pair
+        if not self._is_gone(found) or found.old is None:
+            return self._fqn(pair.old_path, pair.language, found.old)
+        return self._named_fqn(pair.old_path, pair.language, found.old)
 
     def _seeds(self, row: int, found: Difference) -> list[int]:
         """The rows whose users a change concerns."""
@@ -130,13 +141,15 @@ class Rows:
         return min(tail, key=lambda row: abs(view.line(row) - definition.line), default=-1)
 
     def _fqn(self, path: str, language: str, definition: Definition | None) -> str:
+        known = self._row(path, definition)
+        return self.view.fqn(known) if known >= 0 else self._named_fqn(path, language, definition)
+
+    def _named_fqn(self, path: str, language: str, definition: Definition | None) -> str:
+        """An FQN made of the names in a text."""
         row = self._row(path, None)
         module = self.view.fqn(row) if row >= 0 else self._module_fqn(path, language)
         if definition is None:
             return module
-        known = self._row(path, definition)
-        if known >= 0:
-            return self.view.fqn(known)
         number = f"@{definition.number}" if definition.number > 1 else ""
         return join_fqn(module, *definition.names) + number
 

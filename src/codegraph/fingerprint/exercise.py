@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from codegraph.fingerprint.fixtures import Fixtures
 from codegraph.fingerprint.joins import Steps, first_of_each
 from codegraph.fingerprint.mocks import Mocks
+from codegraph.fingerprint.named_members import NamedMembers
 from codegraph.fingerprint.testing import TEST
 from codegraph.fingerprint.view import View
 from codegraph.model import CALLABLE_KINDS, TYPE_KINDS, Confidence, EdgeKind, Graph, Level, NodeKind
@@ -29,6 +30,8 @@ GIVEN: Final = "fixture"
 """Rule of an edge through a fixture, or through what runs around the test."""
 HELPED: Final = "test-helper"
 """Rule of an edge through helpers among the tests."""
+NAMED: Final = "test-member"
+"""Rule of an edge to a member, called on something unknown, of a class that the test names."""
 
 MAX_AROUND = 100
 """What runs around more tests than these is an edge of its own class instead of one of each test."""
@@ -143,7 +146,42 @@ class _Search:
                         known.edges.extend(edge.edges)
             taken.update(new)
             yield from new.values()
-        yield from self._likely(taken)
+        for found in (self._likely(taken), self._by_name()):
+            for edge in found:
+                key = edge.src * self.size + edge.dst
+                if key not in taken:
+                    taken.add(key)
+                    yield edge
+
+    def _by_name(self) -> Iterator[_Edge]:
+        """Members that tests call on something unknown, in the classes that they name or define."""
+        members = NamedMembers(self.view)
+        called = members.called(self.unit.tolist())
+        for number in self.possible:
+            unit, end = int(self.unit[self.view.edges["src"][number]]), self.view.edges["dst"][number]
+            if unit >= 0:
+                called.setdefault(unit, set()).add(self.view.nodes["name"][end])
+        src, dst, _, _, _ = self.pairs
+        kinds, parents = self.view.nodes["kind"], self.view.nodes["parent"]
+        within: dict[int, list[int]] = {}
+        for start, end in zip(src.tolist(), dst.tolist(), strict=True):
+            within.setdefault(start, []).append(end)
+        classes: dict[int, set[int]] = {unit: set() for unit in called}
+        for row, unit in enumerate(self.unit.tolist()):
+            if unit in classes:
+                named = within.get(row, ())
+                held = (end for one in named if not self._holds_code(one) for end in within.get(one, ()))
+                classes[unit].update(end for end in (row, *named, *held) if kinds[end] in TYPE_KINDS)
+        for unit in sorted(called):
+            classes[unit].discard(unit)
+            classes[unit].discard(parents[unit])
+            for row in members.find(classes[unit], called[unit]):
+                if not self.tests[row]:
+                    yield _Edge(unit, row, NAMED, [])
+
+    def _holds_code(self, row: int) -> bool:
+        """Whether a node is more than a variable."""
+        return self.view.is_callable(row) or self.view.holds_variables(row)
 
     def _likely(self, taken: set[int]) -> Iterator[_Edge]:
         """Of members that a call of a test may mean, those of types that the test exercises anyway."""
@@ -250,20 +288,21 @@ class _Search:
         return rows[:, 0], rows[:, 1], rows[:, 2]
 
     def _of_variables(self, used: Ints, src: Ints, dst: Ints) -> tuple[Ints, Ints, Ints]:
-        """What stands in the values of variables outside of functions, as steps from the variables."""
+        """What stands in values of variables outside of functions, and in decorators, as steps from what has these."""
         import numpy as np
 
         levels = self.view.nodes["level"]
         found: list[tuple[int, int, int]] = []
         for edge in used.tolist():
             module = int(src[edge])
-            if levels[module] == Level.MODULE and self.unit[module] < 0:
+            is_module = levels[module] == Level.MODULE
+            if (is_module and self.unit[module] < 0) or self.view.is_type(module):
                 sites = self.view.edges["sites"][edge]
-                variables = {self.view.variable_at(module, line) for line in sites[::2]} - {
-                    -1,
-                    int(dst[edge]),
-                }
-                found += [(variable, int(dst[edge]), edge) for variable in sorted(variables)]
+                holders = {self.view.decorated_at(module, line) for line in sites[::2]}
+                if is_module:
+                    holders |= {self.view.variable_at(module, line) for line in sites[::2]}
+                holders -= {-1, int(dst[edge])}
+                found += [(holder, int(dst[edge]), edge) for holder in sorted(holders)]
         rows = np.asarray(found, np.int64).reshape(-1, 3)
         return rows[:, 0], rows[:, 1], rows[:, 2]
 

@@ -261,6 +261,16 @@ class View:
                 return row
         return -1
 
+    def decorated_at(self, module: int, line: int) -> int:
+        """The function or class of a module among whose decorators a line is, -1 for none."""
+        nodes = self.nodes
+        for row in self.children(module):
+            if nodes["start_line"][row] <= line < nodes["line"][row] and (
+                self.is_callable(row) or self.is_type(row)
+            ):
+                return row
+        return -1
+
     # --- classes ---
 
     @cached_property

@@ -8,6 +8,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.graph.arrivals import reached_endpoints, reached_tests
+from codegraph.graph.loading import loading, tests_of
 from codegraph.graph.reach import ROUTES, USES, Direction, Reached, Walk, plan_walk, reach
 from codegraph.model import Confidence, EdgeKind, Level
 
@@ -103,6 +104,8 @@ def impact(
     rows = list(chain.from_iterable(levels))
     beyond = found if found.exhausted or far <= depth else reach(view, targets, walk, far)
     endpoints, tests = _arrivals(view, beyond, _filtered(beyond, where), max(depth, far))
+    if direction == "backward":
+        tests = _with_loading(view, beyond, targets, tests, where)
     return Impact(
         targets,
         direction,
@@ -120,6 +123,16 @@ def impact(
         found.exhausted,
         found.came_from,
     )
+
+
+def numbers_of(
+    view: GraphView, seeds: Sequence[int], *, kinds: Collection[str], floor: str, far: int
+) -> tuple[int, int]:
+    """How many nodes depend on some rows directly, and how many tests reach them within ``far`` steps."""
+    found = reach(view, seeds, plan_walk(view, "backward", kinds, floor=floor), far)
+    _, tests = _arrivals(view, found, found.levels, far)
+    tests = _with_loading(view, found, list(seeds), tests, None)
+    return len(found.levels[0]) if found.levels else 0, len(tests.hits)
 
 
 def steps_of(row: int, came_from: Mapping[int, tuple[int, int]]) -> list[tuple[int, int]]:
@@ -152,6 +165,30 @@ def _arrivals(
         Arrivals([hit for hit in hits if hit.row in endpoints], depth, found.came_from),
         Arrivals([hit for hit in hits if hit.row in tests], depth, found.came_from),
     )
+
+
+def _with_loading(
+    view: GraphView,
+    found: Reached,
+    targets: list[int],
+    tests: Arrivals,
+    where: Callable[[int], bool] | None,
+) -> Arrivals:
+    """The tests that are reached, and those in files whose import runs what was reached."""
+    ways = loading(view, found, targets, tests.depth)
+    more = tests_of(view, ways)
+    came_from = {**more, **ways, **found.came_from}
+    known = {hit.row for hit in tests.hits} | set(targets)
+    hits = [
+        Hit(row, len(steps_of(row, came_from)), *more[row])
+        for row in sorted(more)
+        if row not in known and (where is None or where(row))
+    ]
+    if not hits:
+        return tests
+    around = {above for hit in hits for above in view.ancestors(hit.row)}
+    kept = [hit for hit in (*tests.hits, *hits) if hit.row not in around]
+    return Arrivals(sorted(kept, key=lambda hit: (hit.depth, hit.row)), tests.depth, came_from)
 
 
 def _kinds(view: GraphView, asked: list[int], kinds: Collection[str] | None) -> Collection[str]:

@@ -7,8 +7,9 @@ import msgspec
 
 from codegraph.graph.impact import Arrivals, Hit, steps_of
 from codegraph.graph.impact import Impact as Found
+from codegraph.graph.loading import IMPLICIT
 from codegraph.graph.view import GraphView
-from codegraph.model import EdgeKind
+from codegraph.model import Confidence, EdgeKind
 from codegraph.tools.answers import Answer, Related, Site, Symbol, edge_fields, symbol_fields
 from codegraph.tools.paging import Pages
 
@@ -222,20 +223,25 @@ def dependant(view: GraphView, hit: Hit, came_from: Mapping[int, tuple[int, int]
     """A hit with its proof."""
     return Dependant(
         **symbol_fields(view, hit.row),
-        **edge_fields(view, view.edge(hit.edge)),
+        **_edge_fields(view, hit.edge),
         depth=hit.depth,
         through=view.fqn(hit.via),
         steps=[_hop(view, row, edge) for row, edge in steps_of(hit.row, came_from)],
     )
 
 
+def _edge_fields(view: GraphView, number: int) -> dict[str, Any]:
+    if number == IMPLICIT:
+        return {
+            "edge_kind": EdgeKind.IMPORTS.value,
+            "confidence": Confidence.INFERRED.value,
+            "rule": "fixture",
+            "sites": [],
+        }
+    return edge_fields(view, view.edge(number))
+
+
 def _hop(view: GraphView, row: int, number: int) -> Hop:
-    edge = view.edge(number)
-    site = edge.sites[0] if edge.sites else None
-    return Hop(
-        fqn=view.fqn(row),
-        edge_kind=edge.kind,
-        confidence=edge.confidence,
-        rule=edge.rule,
-        site=Site(view.path(edge.src), *site) if site is not None else None,
-    )
+    fields = _edge_fields(view, number)
+    sites = fields.pop("sites")
+    return Hop(fqn=view.fqn(row), **fields, site=sites[0] if sites else None)

@@ -18,8 +18,8 @@ from codegraph.discovery.revisions import span_of, staged_span
 from codegraph.errors import UsageError
 from codegraph.graph.arrivals import reached_tests
 from codegraph.graph.impact import Impact as Found
-from codegraph.graph.impact import impact
-from codegraph.graph.reach import ROUTES, USES, plan_walk, reach
+from codegraph.graph.impact import impact, numbers_of
+from codegraph.graph.reach import ROUTES, USES
 from codegraph.languages.registry import load_registry
 from codegraph.model import CALLABLE_KINDS, Confidence, EdgeKind, Level, NodeKind, Skipped
 from codegraph.tools.freshness import known_files
@@ -201,10 +201,8 @@ class _Answer:
         """How many nodes depend on a change directly, and how many tests reach it."""
         if not one.seeds:
             return 0, 0
-        walk = plan_walk(self.view, "backward", self.kinds, floor=self.floor)
-        found = reach(self.view, one.seeds, walk, self.index.settings.limits.max_depth)
-        reached = [row for level in found.levels for row in level if self.view.is_test(row)]
-        return len(found.levels[0]) if found.levels else 0, len(reached_tests(self.view, reached))
+        far = self.index.settings.limits.max_depth
+        return numbers_of(self.view, one.seeds, kinds=self.kinds, floor=self.floor, far=far)
 
     def _symbol(self, one: Located) -> dict[str, Any]:
         """The fields of a ``Symbol``: from the index if it has the newer side, else from the texts."""

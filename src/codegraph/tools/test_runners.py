@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import TYPE_CHECKING
 
 from codegraph.errors import UsageError
@@ -32,12 +33,16 @@ def select(view: GraphView, rows: Iterable[int], runner: str = "") -> list[Runne
     if runner and runner not in RUNNERS:
         raise UsageError(f"unknown runner {runner!r}; known are {', '.join(sorted(RUNNERS))}")
     groups: dict[str, list[int]] = {}
-    runs_pytest = _Once(lambda: any("pytest" in view.tags(row) for row in view.rows(Level.SYMBOL)))
+    runs_pytest = cache(lambda: any("pytest" in view.tags(row) for row in view.rows(Level.SYMBOL)))
+    knows_tests = cache(
+        lambda language: any(_TEST in view.tags(row) for row in view.rows() if view.language(row) == language)
+    )
     for row in sorted(rows):
         name = _runner_of(view, row, runs_pytest)
         if runner and name != runner and _FAMILY.get(name) == _FAMILY.get(runner, runner):
             name = runner  # the same tests, run by another program
-        groups.setdefault(name, []).append(row)
+        if name != "files" or not knows_tests(view.language(row)):  # else it is code beside of tests
+            groups.setdefault(name, []).append(row)
     found = []
     for name in sorted(groups):
         if not runner or name == runner:
@@ -51,18 +56,6 @@ def select(view: GraphView, rows: Iterable[int], runner: str = "") -> list[Runne
                 )
             )
     return found
-
-
-class _Once:
-    """An answer that is only looked for when it is asked for, and once."""
-
-    def __init__(self, ask: Callable[[], bool]) -> None:
-        self._ask, self._known = ask, None
-
-    def __call__(self) -> bool:
-        if self._known is None:
-            self._known = self._ask()  # type: ignore[assignment]
-        return bool(self._known)
 
 
 def _runner_of(view: GraphView, row: int, runs_pytest: Callable[[], bool]) -> str:

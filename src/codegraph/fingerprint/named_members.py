@@ -1,0 +1,72 @@
+"""Members that a test calls on something unknown, looked for in the classes that the test names.
+
+``SchemaClass().load(data)`` of a parametrized test calls ``load`` of one of the classes in its decorator. Which one,
+no rule of a language tells, but a class that is named and has such a member is exercised by it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from codegraph.model import EdgeKind
+
+if TYPE_CHECKING:
+    from codegraph.fingerprint.view import View
+
+MAX_CLASSES = 200
+"""So many classes of one test are looked into at most."""
+_MAX_LINEAGE = 50
+_MEMBER = re.compile(r"(?:\.|->|::)(\w+)$")
+_UP = (EdgeKind.EXTENDS, EdgeKind.IMPLEMENTS)
+
+
+class NamedMembers:
+    """Answers for one graph."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._members: dict[int, dict[str, int]] = {}
+        self._lineages: dict[int, list[int]] = {}
+        self._bases: dict[int, list[int]] = {}
+        for kind in _UP:
+            for edge in view.of_kind(kind):
+                self._bases.setdefault(view.edges["src"][edge], []).append(view.edges["dst"][edge])
+
+    def called(self, units: list[int]) -> dict[int, set[str]]:
+        """The names of members that each test calls on something unknown; ``units`` has the test of each node or -1."""
+        found: dict[int, set[str]] = {}
+        unresolved = self._view.unresolved
+        for src, kind, text in zip(unresolved["src"], unresolved["kind"], unresolved["text"], strict=True):
+            if units[src] >= 0 and kind == EdgeKind.CALLS and (match := _MEMBER.search(text)) is not None:
+                found.setdefault(units[src], set()).add(match[1])
+        return found
+
+    def find(self, classes: Iterable[int], names: Iterable[str]) -> Iterator[int]:
+        """The members of some names that classes have, their own ones before those of what they derive from."""
+        wanted = sorted(names)
+        for one in sorted(classes)[:MAX_CLASSES]:
+            for name in wanted:
+                for owner in self._lineage(one):
+                    if (row := self._named(owner).get(name)) is not None:
+                        yield row
+                        break
+
+    def _named(self, owner: int) -> dict[str, int]:
+        if owner not in self._members:
+            names = self._view.nodes["name"]
+            self._members[owner] = {names[row]: row for row in self._view.children(owner)}
+        return self._members[owner]
+
+    def _lineage(self, one: int) -> list[int]:
+        if one not in self._lineages:
+            found = dict.fromkeys([one])
+            queue = [one]
+            for current in queue:
+                for base in self._bases.get(current, ()):
+                    if base not in found and len(found) < _MAX_LINEAGE:
+                        found[base] = None
+                        queue.append(base)
+            self._lineages[one] = queue
+        return self._lineages[one]
