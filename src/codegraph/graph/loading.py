@@ -47,7 +47,7 @@ def loading(view: GraphView, found: Reached, seeds: Iterable[int], depth: int) -
 
 
 def _given_to(view: GraphView, module: int) -> list[int]:
-    """The files of tests in and below the folder of one that has fixtures and no tests, which is loaded for them all."""
+    """The files of tests in and below the folder of one with fixtures and no tests, which is loaded for them all."""
     tags = {tag for row in view.rows_at(view.path(module)) for tag in view.tags(row)}
     if _FIXTURE not in tags or _TEST in tags:
         return []
