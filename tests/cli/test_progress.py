@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import codegraph
 from codegraph.cli.progress import duration, shown_progress
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from codegraph.builder import Progress
 
 
@@ -77,3 +80,28 @@ def test_what_embedding_is_going_to_cost_is_told_before_it_starts(monkeypatch, c
         progress.advance("embed", 0, COST)
         progress.finish("embed")
     assert COST in capfd.readouterr().err
+
+
+def test_every_phase_has_a_label_and_those_that_tell_how_much_there_is_come_to_it(tmp_path: Path) -> None:
+    from codegraph.cli.progress import _LABELS
+
+    seen: dict[str, list[int | None]] = {}
+
+    class Recorder:
+        def start(self, phase: str, total: int | None) -> None:
+            seen[phase] = [total, 0]
+
+        def advance(self, phase: str, n: int, note: str = "") -> None:
+            seen[phase][1] = (seen[phase][1] or 0) + n
+
+        def finish(self, phase: str) -> None:
+            pass
+
+    for number in range(3):
+        (tmp_path / f"m{number}.py").write_text(f"def f{number}():\n    return {number}\n")
+        (tmp_path / f"page{number}.md").write_text(f"# Page {number}\n\nAbout `f{number}`.\n")
+    codegraph.index(tmp_path, embeddings=False, progress=Recorder()).close()
+    assert {"discovery", "parse", "resolve", "fingerprint", "documents", "store"} <= set(seen) <= set(_LABELS)
+    assert {phase: counted for phase, counted in seen.items() if counted[0]} == {
+        phase: [3, 3] for phase in ("parse", "resolve", "documents")
+    }

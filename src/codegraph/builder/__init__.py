@@ -364,9 +364,12 @@ def _publish(
     indexed = frozenset(state.path for state in states if state.status == INDEXED)
     source_of = _sources(task.root)
     partial = partial_files(graph)
-    with task.meter.phase("documents", len(prose.states)):
+    with task.meter.phase("documents", len(task.inventory.documents)):
         graph = with_dependencies(graph, _declared(task.inventory), source_of)
-        graph = with_documents(graph, task.inventory, prose, source_of)
+        progress = task.meter.progress
+        graph = with_documents(
+            graph, task.inventory, prose, source_of, lambda n: progress.advance("documents", n)
+        )
         prose.sources.clear()
     nodes, edges, unresolved = counts(graph)
     report = BuildReport(

@@ -87,16 +87,20 @@ def _judge(path: str, language: str, source: bytes) -> str:
 
 
 def with_documents(
-    graph: Graph, inventory: Inventory, readable: Readable, source_of: Callable[[str], bytes]
+    graph: Graph,
+    inventory: Inventory,
+    readable: Readable,
+    source_of: Callable[[str], bytes],
+    advance: Callable[[int], None] = lambda _: None,
 ) -> Graph:
     """A graph with the documents of its project: modules, their sections, and edges to what these name.
 
-    Sections of notebooks lie in the modules of their code.
+    Sections of notebooks lie in the modules of their code. ``advance`` is told of each document that was looked at.
     """
     from codegraph.resolve import extend
 
     placed = [
-        *_documents(inventory, readable, source_of),
+        *_documents(inventory, readable, source_of, advance),
         *_notebooks(graph, source_of),
     ]
     if not placed:
@@ -105,10 +109,16 @@ def with_documents(
     return extend(graph, rows(found), list(document_edges(found, graph.nodes)))
 
 
-def _documents(inventory: Inventory, readable: Readable, source_of: Callable[[str], bytes]) -> list[Placed]:
+def _documents(
+    inventory: Inventory,
+    readable: Readable,
+    source_of: Callable[[str], bytes],
+    advance: Callable[[int], None],
+) -> list[Placed]:
     indexed = {state.path for state in readable.states if state.status == INDEXED}
     found = []
     for file in inventory.documents:
+        advance(1)
         if file.path not in indexed:
             continue
         source = readable.sources.get(file.path)

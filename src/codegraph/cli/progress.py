@@ -20,6 +20,7 @@ _LABELS = {
     "parse": "parsing",
     "resolve": "resolving names",
     "fingerprint": "recognising frameworks",
+    "documents": "reading documents",
     "store": "writing the index",
     "embed": "embedding",
     "mirror": "sending vectors to the store",
@@ -97,12 +98,13 @@ class _Bars:
 
     def __init__(self) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
+        from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
         self.live: RichBars = Progress(
             SpinnerColumn(finished_text="[green]✓[/green]"),
             TextColumn("{task.description}"),
             BarColumn(bar_width=24),
+            TimeElapsedColumn(),  # of phases that can't tell how far they are it is all that moves
             TextColumn("{task.fields[state]}", style="dim"),
             console=Console(stderr=True),
             transient=True,
