@@ -163,7 +163,7 @@ class GraphView:
     @cached_property
     def has_statements(self) -> bool:
         """Whether statements are nodes; they are found by their FQNs and with ``statements_at`` alone."""
-        return int(Level.STATEMENT) in set(self.container.array("level").tolist())
+        return int(Level.STATEMENT) in bytes(self.container.array("level"))
 
     def children(self, row: int) -> list[int]:
         """The rows directly under ``row``, by their position in the file; statements are left out."""
