@@ -93,6 +93,7 @@ class _Index:
         self._nodes = nodes
         self._files: dict[str, str] = {}
         self._known: dict[str, Target | None] = {}
+        self._parts_of: dict[int, list[str]] = {}
         self._slugs: dict[tuple[str, str], str] = {}
         for named in documents:
             self._add_document(named)
@@ -177,7 +178,7 @@ class _Index:
         if len(name) < MIN_NAME or not 0 < len(rows) <= MAX_NAMESAKES:
             return None
         if len(parts) > 1:
-            rows = [row for row in rows if _ends_with(self._nodes["fqn"][row], parts)]
+            rows = [row for row in rows if self._ends_with(row, parts)]
         else:
             rows = [row for row in rows if self._nodes["level"][row] == Level.SYMBOL]
         row = self._only(rows)
@@ -190,6 +191,14 @@ class _Index:
             return None
         is_code = _CODE_LIKE.search(name) is not None
         return Target(fqn, "doc-word", Confidence.INFERRED if is_code else Confidence.POSSIBLE)
+
+    def _ends_with(self, row: int, parts: list[str]) -> bool:
+        """Whether the last parts of a node's qualified name are these; a module's extension may be left out."""
+        own = self._parts_of.get(row)
+        if own is None:
+            fqn = self._nodes["fqn"][row]
+            own = self._parts_of[row] = [_NUMBER.sub("", part) or part for part in _SEPARATOR.split(fqn)]
+        return own[-len(parts) :] == parts
 
     def _only(self, rows: list[int]) -> int | None:
         """The row that stands for all: one definition, with its overloads and constructors, tests left out."""
@@ -209,9 +218,3 @@ def _words(mention: Mention) -> Iterator[str]:
         yield last
         if match[2]:
             yield last + match[2]
-
-
-def _ends_with(fqn: str, parts: list[str]) -> bool:
-    """Whether the last parts of a qualified name are these; a module's extension may be left out."""
-    own = [_NUMBER.sub("", part) or part for part in _SEPARATOR.split(fqn)]
-    return own[-len(parts) :] == parts

@@ -55,24 +55,33 @@ def mentions(document: Document, begin: int, end: int) -> Iterator[Mention]:
 
 
 def _of_line(line: str, language: str) -> Iterator[tuple[str, str, int]]:
+    # A pattern is tried where the line has the mark that each of its matches holds: most lines have none.
+    quotes = line.count("`")
+    yield from _links(line, language)
+    if quotes > 1:
+        for match in _CODE.finditer(line):
+            yield CODE, match[1].strip(), match.start(1)
+    elif "()" in line:
+        for match in _CALL.finditer(line):
+            yield CODE, match[1], match.start(1)
+    if "/" in line:
+        for match in _PATH.finditer(line):
+            if "." in match[1].rpartition("/")[2][1:]:
+                yield PATH, match[1].rstrip("."), match.start(1)
+
+
+def _links(line: str, language: str) -> Iterator[tuple[str, str, int]]:
     if language == "rst":
-        yield from _of_rst(line)
+        if "`" in line:
+            yield from _of_rst(line)
     elif language == "asciidoc":
-        for match in _ADOC_LINK.finditer(line):
-            yield from _link(match[1], match.start(1))
-    else:
+        if "[" in line:
+            for match in _ADOC_LINK.finditer(line):
+                yield from _link(match[1], match.start(1))
+    elif "](" in line or "]:" in line:
         for match in _LINK.finditer(line):
             group = 1 if match[1] else 2
             yield from _link(match[group], match.start(group))
-    for match in _CODE.finditer(line):
-        yield CODE, match[1].strip(), match.start(1)
-    quoted = line.count("`") > 1
-    for match in _CALL.finditer(line):
-        if not quoted:
-            yield CODE, match[1], match.start(1)
-    for match in _PATH.finditer(line):
-        if "." in match[1].rpartition("/")[2][1:]:
-            yield PATH, match[1].rstrip("."), match.start(1)
 
 
 def _of_rst(line: str) -> Iterator[tuple[str, str, int]]:
