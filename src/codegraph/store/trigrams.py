@@ -31,7 +31,7 @@ _HASH_BITS = 16
 _FACTOR = 2654435761  # 2**32 divided by the golden ratio (Knuth, volume 3, 6.4): spreads neighbours
 _BITS_EACH = 8  # at least, for each trigram of a content
 _FEWEST_BITS = 3  # of a set, as a power of two: a byte
-_DOTTED = str.maketrans({"\u0130": "i", "\u0131": "i"})  # matched by an i in any case, though no fold says so
+_DOTTED, _DOTLESS = "\u0130", "\u0131"  # matched by an i in any case, though no fold says so
 
 
 def update_trigrams(
@@ -102,7 +102,7 @@ def _folded(text: bytes) -> bytes:
     """A text in which letters that are the same but for their case are the same."""
     if text.isascii():
         return text.lower()
-    return text.decode("utf-8", "replace").translate(_DOTTED).casefold().encode()
+    return text.decode("utf-8", "replace").replace(_DOTTED, "i").replace(_DOTLESS, "i").casefold().encode()
 
 
 def _bits(text: bytes) -> bytes:
@@ -113,9 +113,12 @@ def _bits(text: bytes) -> bytes:
     found = np.zeros(1 << _HASH_BITS, bool)
     if len(letters) >= LETTERS:
         found[_hashes(letters)] = True
-    wanted = int(np.count_nonzero(found)) * _BITS_EACH
+    places = np.flatnonzero(found)
+    wanted = len(places) * _BITS_EACH
     power = min(max((wanted - 1).bit_length(), _FEWEST_BITS), _HASH_BITS) if wanted else _FEWEST_BITS
-    return np.packbits(found.reshape(1 << power, -1).any(axis=1), bitorder="little").tobytes()
+    bits = np.zeros(1 << power, bool)
+    bits[places >> (_HASH_BITS - power)] = True
+    return np.packbits(bits, bitorder="little").tobytes()
 
 
 def _hashes(letters: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
