@@ -36,10 +36,12 @@ def read(lines: list[str]) -> Reading:
     styles: dict[tuple[str, bool], int] = {}
     code: list[tuple[int, int]] = []
     hidden: list[tuple[int, int]] = []
+    marked = [line[:1] in _MARKS and is_adornment(line) for line in lines]
+    marked.append(False)
     at = 0
     while at < len(lines):
         line = lines[at]
-        found = _title(lines, at)
+        found = _title(lines, at) if marked[at] or marked[at + 1] else None
         if found is not None:
             title_line, end, over = found
             level = styles.setdefault((lines[end - 1][0], over), len(styles) + 1)
@@ -49,7 +51,7 @@ def read(lines: list[str]) -> Reading:
             at = end
             continue
         after = at + 1
-        kind = _block(line)
+        kind = _block(line) if ".." in line or "::" in line else ""
         if kind:
             after = _end_of_block(lines, at)
             (code if kind == "code" else hidden).append((at + 1 if kind == "code" else at, after))
