@@ -11,12 +11,16 @@ import os
 import signal
 import sys
 import threading
+import time
 from typing import IO, Any
 
 import msgspec
 
 from codegraph.errors import CodegraphError, error_object
 from codegraph.tools.registry import tool
+
+_EVERY = 0.1
+"""Seconds between two messages of one phase."""
 
 
 class _Told:
@@ -26,6 +30,7 @@ class _Told:
         self._out = out
         self._done = 0
         self._total: int | None = None
+        self._told = 0.0
 
     def start(self, phase: str, total: int | None) -> None:
         """A phase begins."""
@@ -33,9 +38,10 @@ class _Told:
         self._tell(phase, "")
 
     def advance(self, phase: str, n: int, note: str = "") -> None:
-        """Units of it are done."""
+        """Units of it are done; what comes quickly one after another is told as one."""
         self._done += n
-        self._tell(phase, note)
+        if note or time.monotonic() - self._told >= _EVERY:
+            self._tell(phase, note)
 
     def finish(self, phase: str) -> None:
         """It is over."""
@@ -45,6 +51,7 @@ class _Told:
     def _tell(self, phase: str, note: str, *, over: bool = False) -> None:
         told = {"phase": phase, "done": self._done, "total": self._total, "note": note, "over": over}
         send(self._out, {"progress": told})
+        self._told = time.monotonic()
 
 
 def send(out: IO[bytes], message: dict[str, Any]) -> None:
