@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import inspect
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -52,9 +53,13 @@ def command_line(one: Tool) -> list[str]:
     """The command's arguments and options, each with its type and default."""
     found = []
     for param in _load(one.command).params:
-        kind = inspect.formatannotation(param.type_descriptor.annotation)
+        # Path stands in another module from Python to Python, and is written in another way on Windows.
+        kind = inspect.formatannotation(param.type_descriptor.annotation).replace(
+            "pathlib._local.", "pathlib."
+        )
+        default = str(param.default) if isinstance(param.default, Path) else param.default
         names = "/".join([*param.opts, *param.secondary_opts])
-        found.append(f"{names}: {kind} = {param.default!r}")
+        found.append(f"{names}: {kind} = {default!r}")
     return sorted(found)
 
 
