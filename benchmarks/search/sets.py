@@ -19,6 +19,7 @@ class Set(NamedTuple):
         asked: its questions were written by hand, and documentation stays. Otherwise the questions are
             documentation, which is blanked out.
         tuned: whether weights were chosen by looking at it.
+        trained: whether the learned part of hybrid ranking comes from it, see ``train.py``.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Set(NamedTuple):
     folders: tuple[str, ...] = ()
     asked: bool = False
     tuned: bool = False
+    trained: bool = False
 
 
 _DJANGO = Archive(
@@ -80,6 +82,45 @@ _GSON = Archive(
 _EXPRESS = Archive(
     "npm", "express", "4.21.2", "fc43a91e7dc7affb53c6ad7123a4f35485ed3c45226ae7a3847b7738e783e008"
 )
+_NETWORKX = Archive(
+    "pypi", "networkx", "3.4.2", "307c3669428c5362aab27c8a1260aa8f47c4e91d3891f48be0141738d8d053e1"
+)
+_SCRAPY = Archive(
+    "pypi", "scrapy", "2.12.0", "d66d6e76009b12447604196875a463b61d10721140032a8084a0a52df7f4788f"
+)
+_PROMETHEUS = Archive(
+    "go",
+    "github.com/prometheus/prometheus",
+    "v0.55.1",
+    "f237023b30d4a47ea3b7ab0460328fd9652938ffaa1ecdeedbc054aa1fd9d1e0",
+)
+_GRPC = Archive(
+    "go",
+    "google.golang.org/grpc",
+    "v1.68.0",
+    "02a23b873909d3a7f46b1ab5e822b698aeec0e79538924e5edb21838e7fda562",
+)
+_COLLECTIONS = Archive(
+    "maven",
+    "org.apache.commons:commons-collections4",
+    "4.4",
+    "93b4ff13ee810830a247dfa83bf5b73c401a591af4c11f3efb9b9da581e70452",
+)
+_JODA = Archive(
+    "maven",
+    "joda-time:joda-time",
+    "2.13.0",
+    "01b8181284ec774ac34ae3b831c6c9c1750c6e9760df8a9560d58e3849dafb1c",
+)
+_CLAP = Archive(
+    "cargo", "clap_builder", "4.5.23", "30582fc632330df2bd26877bde0c1f4470d57c582bbc070376afcd04d8cb4838"
+)
+_RAYON = Archive(
+    "cargo", "rayon", "1.10.0", "b418a60154510ca1a002a752ca9714984e21e4241e804d32555251faf8b78ffa"
+)
+_HYPER = Archive(
+    "cargo", "hyper", "1.5.1", "97818827ef4f364230e16705d4706e2897df2bb60617d6ca15d598025a3c481f"
+)
 
 SETS = (
     Set("django", "python", _DJANGO, ("django",), tuned=True),
@@ -95,9 +136,18 @@ SETS = (
     Set("ripgrep", "rust", None, tuned=True),
     Set("celery", "python", _CELERY, ("celery",)),
     Set("rxjs", "typescript", _RXJS, ("src",)),
-    Set("hugo", "go", _HUGO),
     Set("commons-lang", "java", _LANG3),
     Set("tokio", "rust", _TOKIO),
+    Set("networkx", "python", _NETWORKX, ("networkx",), trained=True),
+    Set("scrapy", "python", _SCRAPY, ("scrapy",), trained=True),
+    Set("hugo", "go", _HUGO),
+    Set("prometheus", "go", _PROMETHEUS, trained=True),
+    Set("grpc", "go", _GRPC, trained=True),
+    Set("commons-collections", "java", _COLLECTIONS, trained=True),
+    Set("joda-time", "java", _JODA, trained=True),
+    Set("clap_builder", "rust", _CLAP, trained=True),
+    Set("rayon", "rust", _RAYON, trained=True),
+    Set("hyper", "rust", _HYPER, trained=True),
     Set("django_hand", "python", _DJANGO, ("django",), asked=True),
     Set("flask", "python", _FLASK, ("src",), asked=True),
     Set("click", "python", _CLICK, ("src",), asked=True),

@@ -66,6 +66,16 @@ class VectorIndex:
                     break
         return list(taken.items())
 
+    def cosines(self, vector: NDArray[np.float16], node_count: int) -> NDArray[np.float32]:
+        """The best cosine of each node by row, -1 for nodes without a vector."""
+        import numpy as np
+
+        best = np.full(node_count, -1.0, np.float32)
+        inside = (self._nodes >= 0) & (self._nodes < node_count)
+        scores = np.round(self._scores(vector.astype(np.float32)), 6)
+        np.maximum.at(best, self._nodes[inside], scores[inside])
+        return best
+
     def _scores(self, query: NDArray[np.float32]) -> NDArray[np.float32]:
         import numpy as np
 

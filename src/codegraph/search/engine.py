@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from codegraph.errors import UsageError
 from codegraph.search import fusion
 from codegraph.search.callers import lifted
+from codegraph.search.features import Candidates
 from codegraph.search.filters import Filters
 from codegraph.search.hits import hit_of
 from codegraph.search.lexical import rank_by_words
@@ -21,7 +22,7 @@ from codegraph.search.rerank import reranked
 from codegraph.search.result import SearchResult
 from codegraph.search.snippet import Snippets
 from codegraph.search.textual import TEXT
-from codegraph.store.layout import LEXICAL_FILE
+from codegraph.store.layout import LEXICAL_FILE, VECTORS_FILE
 from codegraph.text import SourceOf, collapse
 
 if TYPE_CHECKING:
@@ -102,7 +103,9 @@ def search(
         scores = fusion.convex(
             words, meaning.ranking, _dense_share(text, mode, meaning.share), question.depth
         )
-        scores = lifted(view, scores) if mode == HYBRID else scores
+        if mode == HYBRID:
+            scores = lifted(view, scores)
+            scores = _learned(view, generation_dir, question, scores, words, meaning, provider)
     named = by_name(view, database, question, root)
     near = [hit for hit in fusion.best_first(scores.items()) if hit[0] not in named.scores]
     if reranker is not None:
@@ -128,6 +131,35 @@ def search(
         embedded_share=meaning.share,
         notes=_notes(query, bool(named.exact), bool(ranked), meaning),
     )
+
+
+def _learned(
+    view: GraphView,
+    generation_dir: Path,
+    question: Question,
+    scores: dict[int, float],
+    words: Ranking,
+    meaning: ByMeaning,
+    provider: EmbeddingProvider | None,
+) -> dict[int, float]:
+    """The merged scores in the learned order, where what it was learned from is like what there is.
+
+    That is a question in words, every text with its vector, and the model whose cosines it knows.
+    """
+    from codegraph.embed.model_files import BUNDLED_NAME
+
+    known = provider is not None and provider.name == BUNDLED_NAME and meaning.share == 1.0
+    if not known or meaning.vector is None or is_name_like(question.text):
+        return scores
+    from codegraph.search.dense import open_vectors
+    from codegraph.search.learned import in_learned_order
+
+    try:
+        cosines = open_vectors(generation_dir / VECTORS_FILE).cosines(meaning.vector, view.node_count)
+    except FileNotFoundError:
+        return scores  # another store answers for the index's own file
+    found = Candidates(scores, words[: fusion.SCALED], meaning.ranking[: fusion.SCALED], cosines)
+    return in_learned_order(view, generation_dir / LEXICAL_FILE, question.text, found)
 
 
 def _needed(source_of: SourceOf | None) -> SourceOf:

@@ -25,8 +25,6 @@ KIND_WEIGHTS: Mapping[str, Mapping[str, float]] = {
         NodeKind.MODULE: 0.7,
         NodeKind.PACKAGE: 0.7,
         NodeKind.MONOREPO: 0.6,
-        # Sections are all words of a description, code has few: they must not stand before the code that they describe.
-        NodeKind.SECTION: 0.95,
     },
     # Cosines lie close together. A file says again what its symbols say, a package a bit of everything.
     MEANING: {
@@ -35,7 +33,6 @@ KIND_WEIGHTS: Mapping[str, Mapping[str, float]] = {
         NodeKind.MODULE: 0.95,
         NodeKind.PACKAGE: 0.9,
         NodeKind.MONOREPO: 0.85,
-        NodeKind.SECTION: 0.99,
     },
 }
 

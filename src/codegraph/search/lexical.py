@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -77,6 +79,21 @@ def is_name_term(database: Path, term: str) -> bool:
         _damaged(database, str(error))
 
 
+def rarity(database: Path, terms: Iterable[str], nodes: int) -> dict[str, float]:
+    """The logarithm of how few of ``nodes`` nodes have each term.
+
+    Raises:
+        IndexFormatError: the full-text index is missing, damaged or of another version.
+    """
+    statement = f"SELECT count(*) FROM {TABLE} WHERE {TABLE} MATCH ?"  # noqa: S608
+    try:
+        with closing(open_lexical(database)) as connection:
+            having = {term: connection.execute(statement, (f'"{term}"',)).fetchone()[0] for term in terms}
+    except sqlite3.Error as error:
+        _damaged(database, str(error))
+    return {term: math.log(1 + nodes / (1 + count)) for term, count in having.items()}
+
+
 _WEIGHTS = f"bm25({', '.join(map(str, COLUMN_WEIGHTS.values()))})"
 _SELECT = f"SELECT rowid, -rank FROM {TABLE} WHERE {TABLE} MATCH ? AND rank MATCH ? ORDER BY rank, rowid"  # noqa: S608
 
@@ -96,7 +113,7 @@ class _Coverage:
 
     def __init__(self, view: GraphView, query: str) -> None:
         self._view = view
-        self._tokenizer = _tokenizer()
+        self._tokenizer = tokenizer()
         self._wanted = frozenset(query_terms(query))
 
     def of(self, row: int) -> float:
@@ -112,7 +129,7 @@ class _Coverage:
 
 
 @cache
-def _tokenizer() -> Tokenizer:
+def tokenizer() -> Tokenizer:
     """One for all searches of a process: what it has worked out for one serves the next."""
     return Tokenizer()
 

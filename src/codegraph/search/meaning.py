@@ -26,13 +26,14 @@ if TYPE_CHECKING:
 class ByMeaning(NamedTuple):
     """A ranking with the share of texts that have a vector; or, without one, the reason.
 
-    ``note`` tells why another store than the settings' answered.
+    ``note`` tells why another store than the settings' answered. ``vector`` is the question's.
     """
 
     ranking: Ranking
     share: float
     why_not: str
     note: str = ""
+    vector: Vectors | None = None
 
 
 def rank_by_meaning(
@@ -63,7 +64,7 @@ def rank_by_meaning(
     except (MissingPartError, ServiceError, IndexFormatError) as error:
         return ByMeaning([], 0.0, error.message)
     best = weighed(view, question, ranking, MEANING)[: question.depth]
-    return ByMeaning(best, embedded_share(view), "", note)
+    return ByMeaning(best, embedded_share(view), "", note, vector)
 
 
 def embedded_share(view: GraphView) -> float:
