@@ -78,7 +78,7 @@ def _capitals(text: bytes) -> Iterator[Span]:
             if start < NEAR
             else start - NEAR + len(text[start - NEAR : start].rstrip())
         )
-        mark = text[before - 1 : before]
+        mark = text[max(before - 1, 0) : before]
         if mark in OPERATORS:
             continue
         previous = _word_before(text, before)

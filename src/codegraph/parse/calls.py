@@ -72,7 +72,7 @@ class Calls(Members):
     def _imports(self, rule: ExpressionRule, node: Node) -> bool:
         """Whether a call is the one that imports, none of what that gives: ``require("m")``, not ``require("m")()``."""
         callee = self._operand(rule, node)
-        return callee is None or self.source[slice(*callee.byte_range)] in self.reading.import_calls
+        return callee is None or self.source[callee.start_byte : callee.end_byte] in self.reading.import_calls
 
     def _chained(self, node: Node, scope: ScopeState) -> int:
         """The receiver or its bases, by the word that a call of another constructor begins with."""

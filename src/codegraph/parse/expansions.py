@@ -30,7 +30,7 @@ def _rows(sweep: Sweep) -> Iterator[tuple[int, int]]:
     module = sweep.module
     for number, text, parameters in sweep.macro_texts:
         known = set(NAMES.findall(sweep.source, *parameters)) if parameters is not None else set()
-        source = MUTE.sub(b"", sweep.source[slice(*text)])
+        source = MUTE.sub(b"", sweep.source[text[0] : text[1]])
         called = [
             name for name in dict.fromkeys(CALLED.findall(source)) if name not in WORDS and name not in known
         ]

@@ -261,7 +261,7 @@ class Calls:
 
     def name_of(self, number: int) -> str:
         """The name of a definition."""
-        name: int = self.definitions.columns["name"][number]
+        name = int(self.definitions.columns["name"][number])
         return str(self.owners[number].text(name))
 
     def _inferred_result(self, module: Module, number: int) -> Answer:
