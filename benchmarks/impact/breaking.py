@@ -29,16 +29,18 @@ def _break_python(text: str, name: str) -> str | None:
     if not found:
         return None
     lines = text.splitlines(keepends=True)
+    broken = 0
     for function in sorted(found, key=lambda one: -one.lineno):
         has_doc = ast.get_docstring(function, clean=False) is not None and len(function.body) > 1
         first = function.body[1 if has_doc else 0]
         decorators = getattr(first, "decorator_list", ())
         line = min([first.lineno, *(one.lineno for one in decorators)])
-        if line == function.lineno:
-            return None  # all on one line
+        if lines[line - 1][: first.col_offset].strip() and not decorators:
+            continue  # it has no line of its own, as in an overload
+        broken += 1
         indent = re.match(r"\s*", lines[line - 1])
         lines.insert(line - 1, f"{indent[0] if indent else ''}{_PYTHON}\n")
-    return "".join(lines)
+    return "".join(lines) if broken else None
 
 
 def _break_go(text: str, name: str) -> str | None:

@@ -401,3 +401,17 @@ def test_a_file_that_runs_the_change_as_it_is_imported_takes_all_its_tests_along
         ("imports", "shop::tests/base"),
         ("calls", "shop::shop/cart::checkout"),
     ]
+
+
+def test_a_member_that_only_the_language_calls_is_reached_through_its_class(shop: Project) -> None:
+    leave = "    def __exit__(self, *_):\n        self.clear()\n\n"
+    edit(shop, "shop/cart.py", "    def clear(self)", f"{leave}    def clear(self)")
+    commit(shop)
+    shop.update()
+    edit(shop, "shop/cart.py", "        self.clear()", "        raise ValueError")
+    answer = ask(shop, diff="HEAD")
+    assert changes(answer) == ["body shop::shop/cart::Cart::__exit__"]
+    assert {entry.name for entry in answer.tests.entries} == {"test_total", "test_pay", "test_clear"}
+    assert answer.total == 0
+    clear = next(entry for entry in answer.tests.entries if entry.name == "test_clear")
+    assert [hop.fqn for hop in clear.steps] == ["shop::shop/cart::Cart", "shop::shop/cart::Cart::__exit__"]

@@ -8,6 +8,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.graph.arrivals import reached_endpoints, reached_tests
+from codegraph.graph.implicit import through_classes
 from codegraph.graph.loading import loading, tests_of
 from codegraph.graph.reach import ROUTES, USES, Direction, Reached, Walk, plan_walk, reach
 from codegraph.model import Confidence, EdgeKind, Level
@@ -105,7 +106,7 @@ def impact(
     beyond = found if found.exhausted or far <= depth else reach(view, targets, walk, far)
     endpoints, tests = _arrivals(view, beyond, _filtered(beyond, where), max(depth, far))
     if direction == "backward":
-        tests = _with_loading(view, beyond, targets, tests, where)
+        tests = _with_hidden(view, beyond, targets, walk, tests, where)
     return Impact(
         targets,
         direction,
@@ -129,9 +130,10 @@ def numbers_of(
     view: GraphView, seeds: Sequence[int], *, kinds: Collection[str], floor: str, far: int
 ) -> tuple[int, int]:
     """How many nodes depend on some rows directly, and how many tests reach them within ``far`` steps."""
-    found = reach(view, seeds, plan_walk(view, "backward", kinds, floor=floor), far)
+    walk = plan_walk(view, "backward", kinds, floor=floor)
+    found = reach(view, seeds, walk, far)
     _, tests = _arrivals(view, found, found.levels, far)
-    tests = _with_loading(view, found, list(seeds), tests, None)
+    tests = _with_hidden(view, found, list(seeds), walk, tests, None)
     return len(found.levels[0]) if found.levels else 0, len(tests.hits)
 
 
@@ -167,17 +169,19 @@ def _arrivals(
     )
 
 
-def _with_loading(
+def _with_hidden(
     view: GraphView,
     found: Reached,
     targets: list[int],
+    walk: Walk,
     tests: Arrivals,
     where: Callable[[int], bool] | None,
 ) -> Arrivals:
-    """The tests that are reached, and those in files whose import runs what was reached."""
+    """The tests that are reached, and those that run it unseen: by an import, or because they use its class."""
     ways = loading(view, found, targets, tests.depth)
-    more = tests_of(view, ways)
-    came_from = {**more, **ways, **found.came_from}
+    behind = through_classes(view, targets, found.came_from, walk, tests.depth)
+    more = tests_of(view, ways) | {row: behind[row] for row in reached_tests(view, behind)}
+    came_from = {**more, **ways, **behind, **found.came_from}
     known = {hit.row for hit in tests.hits} | set(targets)
     hits = [
         Hit(row, len(steps_of(row, came_from)), *more[row])
