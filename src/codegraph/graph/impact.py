@@ -79,6 +79,7 @@ def impact(
     where: Callable[[int], bool] | None = None,
     far: int = 0,
     parts: bool = True,
+    hidden: bool = False,
 ) -> Impact:
     """Who depends on ``target`` (backward), or what it depends on (forward), within ``depth`` steps.
 
@@ -95,6 +96,7 @@ def impact(
         far: how many steps endpoints and tests may be away, if that is more than ``depth``: both lie at the
             ends of long ways, and whoever asks for them wants them all.
         parts: False to take the rows of ``target`` as they are, without what is in them.
+        hidden: whether tests count that run it unseen: as their file is imported, or since they use its class.
     """
     asked = [target] if isinstance(target, int) else list(target)
     whole = chain.from_iterable(map(view.descendants, asked)) if parts else ()
@@ -105,7 +107,7 @@ def impact(
     rows = list(chain.from_iterable(levels))
     beyond = found if found.exhausted or far <= depth else reach(view, targets, walk, far)
     endpoints, tests = _arrivals(view, beyond, _filtered(beyond, where), max(depth, far))
-    if direction == "backward":
+    if hidden and direction == "backward":
         tests = _with_hidden(view, beyond, targets, walk, tests, where)
     return Impact(
         targets,

@@ -14,7 +14,7 @@ from codegraph.model import CALLABLE_KINDS, TYPE_KINDS, Confidence, EdgeKind
 if TYPE_CHECKING:
     from codegraph.graph.view import GraphView
 
-_ROUNDS = 3
+_ROUNDS = 1  # behind classes that are reached so lie again uncalled members, and soon everything
 Ways = Mapping[int, tuple[int, int]]
 
 

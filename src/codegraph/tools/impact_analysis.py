@@ -120,6 +120,7 @@ def _of_target(index: Index, request: ImpactAnalysisRequest) -> Impact:
         floor=Confidence.POSSIBLE if request.include_possible else Confidence.INFERRED,
         max_nodes=limit + (pages.begin("entries") or 0),
         far=limits.max_depth,
+        hidden=request.select_tests or bool(request.runner),
         where=None if request.include_tests else lambda hit: not view.is_test(hit),
     )
     answer = Impact(

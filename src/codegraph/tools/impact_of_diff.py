@@ -131,6 +131,7 @@ class _Answer:
             far=self.index.settings.limits.max_depth,
             where=where,
             parts=False,
+            hidden=True,
         )
         answer = Impact(
             target=None,
