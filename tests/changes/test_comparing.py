@@ -128,6 +128,11 @@ def test_layout_and_comments_change_no_symbol(change) -> None:
     assert [pair.new_path for pair in found.formatting] == ["cart.py"]
 
 
+def test_line_ends_within_strings_are_layout_too() -> None:
+    text = 'def f():\n    return """one\n    two"""\n'
+    assert told(compared(("a.py", text, text.replace("\n", "\r\n")))) == []
+
+
 def test_a_function_that_goes_to_another_file_is_moved() -> None:
     body = "def pay(amount):\n    total = amount * 3\n    return round(total, 2)\n"
     rest = "\n\ndef other():\n    return [1, 2, 3]\n"
@@ -152,6 +157,44 @@ def test_a_moved_file_is_no_change_of_its_symbols() -> None:
     assert [(pair.old_path, pair.new_path) for pair in found.moved_files] == [("old/cart.py", "new/cart.py")]
 
 
+def test_a_folder_of_many_files_that_moves_is_no_change_of_symbols() -> None:
+    body = "def run(values):\n    found = [value * {0} for value in values]\n    return sorted(found)\n"
+    files = [
+        side
+        for number in range(60)
+        for side in (
+            (f"old/m{number}.py", body.format(number), None),
+            (f"new/m{number}.py", None, body.format(number)),
+        )
+    ]
+    found = compared(*files)
+    assert told(found) == []
+    assert [(pair.old_path, pair.new_path) for pair in found.moved_files] == [
+        (f"old/m{number}.py", f"new/m{number}.py") for number in range(60)
+    ]
+
+
+def test_files_of_the_same_content_keep_their_names_where_they_can() -> None:
+    found = compared(
+        ("old/a.py", BASE, None), ("old/b.py", BASE, None), ("new/b.py", None, BASE), ("new/z.py", None, BASE)
+    )
+    assert told(found) == []
+    assert sorted((pair.old_path, pair.new_path) for pair in found.moved_files) == [
+        ("old/a.py", "new/z.py"),
+        ("old/b.py", "new/b.py"),
+    ]
+
+
+def test_equal_bodies_are_joined_by_their_names_first() -> None:
+    body = "def {}(amount):\n    total = amount * 3\n    return round(total, 2)\n"
+    rest = "def other():\n    return [1, 2, 3]\n"
+    found = compared(
+        ("a.py", body.format("first") + body.format("second") + rest, rest),
+        ("b.py", "", body.format("second") + body.format("third")),
+    )
+    assert sorted(told(found)) == ["moved second", "renamed first -> third"]
+
+
 def test_a_file_that_is_gone_takes_all_its_symbols_along() -> None:
     assert told(compared(("a.py", "def f(): pass\nclass C:\n    def m(self): pass\n", None))) == [
         "removed module",
@@ -174,6 +217,10 @@ def test_a_file_that_is_gone_takes_all_its_symbols_along() -> None:
          "class A { @Deprecated int f(int a) { return a; } }\n", ["decorators A.f"]),
         ("rust", "a.rs", "pub fn f(a: i32) -> i32 { a }\n", "pub fn f(a: i64) -> i32 { a as i32 }\n",
          ["signature+body f"]),
+        ("ruby", "a.rb", "def f\n  run(<<~SQL)\n    select 1\n  SQL\nend\n",
+         "def f\n  run(<<~SQL)\n    select 2\n  SQL\nend\n", ["body f"]),
+        ("php", "a.php", "<?php\nfunction f() { ?>\n<b>old</b>\n<?php }\n",
+         "<?php\nfunction f() { ?>\n<b>new</b>\n<?php }\n", ["body f"]),
     ],
 )  # fmt: skip
 def test_other_languages_are_compared_by_the_same_rules(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from codegraph.changes.moved_files import ALIKE, with_moved_files
 from codegraph.model import CALLABLE_KINDS, TYPE_KINDS
 
 if TYPE_CHECKING:
@@ -14,10 +15,7 @@ if TYPE_CHECKING:
     from codegraph.changes.reading import ReadPair
     from codegraph.changes.sources import Pair
 
-ALIKE = 0.6
-"""Two bodies of which more is equal than this share (Dice, over runs of three tokens) are the same one, renamed."""
 _MOST = 250_000  # pairs that are compared at most; beyond, only equal bodies are found
-_MOST_FILES = 2_500
 _FEW = 8  # tokens below which two bodies are alike by chance
 
 
@@ -74,18 +72,22 @@ def compare(pairs: Sequence[ReadPair]) -> Compared:
 class _Comparison:
     def __init__(self, pairs: Sequence[ReadPair]) -> None:
         self.found: list[Difference] = []
-        self.gone: list[_Side] = []
-        self.new: list[_Side] = []
+        self.gone: dict[Definition, _Side] = {}
+        self.new: dict[Definition, _Side] = {}
         self.joined: dict[Definition, Definition] = {}
         self.formatting: list[Pair] = []
-        self.pairs, self.moved = _with_moved_files(pairs)
+        self.pairs, self.moved = with_moved_files(pairs)
 
     def compared(self) -> Compared:
         for read in self.pairs:
             self._compare_file(read)
         self._match_rest()
-        self.found += [Difference((ChangeKind.REMOVED,), pair, one, None, pair) for one, pair in self.gone]
-        self.found += [Difference((ChangeKind.ADDED,), pair, None, one, pair) for one, pair in self.new]
+        self.found += [
+            Difference((ChangeKind.REMOVED,), pair, one, None, pair) for one, pair in self.gone.values()
+        ]
+        self.found += [
+            Difference((ChangeKind.ADDED,), pair, None, one, pair) for one, pair in self.new.values()
+        ]
         self.found = sorted((one for one in self.found if not self._follows(one)), key=_place)
         return Compared(self.found, self.formatting, self.moved)
 
@@ -103,11 +105,11 @@ class _Comparison:
         for key, one in old.items():
             other = new.get(key)
             if other is None or _family(one) != _family(other):
-                self.gone.append(_Side(one, read.pair))
+                self.gone[one] = _Side(one, read.pair)
             elif kinds := differences(one, other):
                 self.found.append(Difference(kinds, read.pair, one, other, read.pair))
         matched = {key for key, one in new.items() if key in old and _family(one) == _family(old[key])}
-        self.new += [_Side(one, read.pair) for key, one in new.items() if key not in matched]
+        self.new |= {one: _Side(one, read.pair) for key, one in new.items() if key not in matched}
         if kinds := _module_differences(read.old, read.new):
             self.found.append(Difference(kinds, read.pair, None, None, read.pair))
         same = before == len(self.found) + len(self.gone) + len(self.new)
@@ -117,16 +119,32 @@ class _Comparison:
     def _match_rest(self) -> None:
         """Find what was renamed or moved among what is gone and what is new: types first, with their members."""
         for family in ("type", "callable"):
-            gone = [side for side in self.gone if _family(side.definition) == family]
-            new = [side for side in self.new if _family(side.definition) == family]
+            gone = [side for one, side in self.gone.items() if _family(one) == family]
+            new = [side for one, side in self.new.items() if _family(one) == family]
+            self._join_equal(gone, new)
+            gone = [side for side in gone if side.definition in self.gone]
+            new = [side for side in new if side.definition in self.new]
             for old, now in _alike(gone, new):
-                if old in self.gone and now in self.new:
+                if old.definition in self.gone and now.definition in self.new:
                     self._join(old, now)
 
+    def _join_equal(self, gone: Sequence[_Side], new: Sequence[_Side]) -> None:
+        """Join what has the same body, first where the name is the same too."""
+        for named in (True, False):
+            waiting: dict[tuple[object, ...], list[_Side]] = defaultdict(list)
+            for side in sorted(new, key=_where, reverse=True):
+                waiting[_body_key(side.definition, named)].append(side)
+            for old in gone:
+                same = waiting[_body_key(old.definition, named)] if old.definition in self.gone else []
+                while same and len(old.definition.whole) >= _FEW:
+                    now = same.pop()
+                    if now.definition in self.new:
+                        self._join(old, now)
+                        break
+
     def _join(self, old: _Side, now: _Side) -> None:
-        self.gone.remove(old)
-        self.new.remove(now)
         one, other = old.definition, now.definition
+        del self.gone[one], self.new[other]
         self.joined[one] = other
         first = ChangeKind.RENAMED if one.name != other.name else ChangeKind.MOVED
         kinds = (first, *(kind for kind in differences(one, other, renamed=True) if kind != first))
@@ -135,17 +153,13 @@ class _Comparison:
 
     def _join_members(self, old: _Side, now: _Side) -> None:
         """Members keep their names when what they are in gets another one; only what else changed is told."""
-        gone = {side.definition: side for side in self.gone if side.definition.parent is old.definition}
-        new = {
-            (side.definition.name, side.definition.kind): side
-            for side in self.new
-            if side.definition.parent is now.definition
-        }
-        for one, side in gone.items():
+        gone = [self.gone[one] for one in old.definition.children if one in self.gone]
+        new = {(one.name, one.kind): self.new[one] for one in now.definition.children if one in self.new}
+        for side in gone:
+            one = side.definition
             other = new.pop((one.name, one.kind), None)
             if other is not None:
-                self.gone.remove(side)
-                self.new.remove(other)
+                del self.gone[one], self.new[other.definition]
                 if kinds := differences(one, other.definition):
                     self.found.append(Difference(kinds, now.pair, one, other.definition, old.pair))
                 self._join_members(side, other)
@@ -194,16 +208,12 @@ def _family(one: Definition) -> str:
     return "type" if one.kind in TYPE_KINDS else "callable" if one.kind in CALLABLE_KINDS else "value"
 
 
+def _body_key(one: Definition, named: bool) -> tuple[object, ...]:
+    return (one.nameless, one.name if named else "")
+
+
 def _alike(gone: Sequence[_Side], new: Sequence[_Side]) -> Iterator[tuple[_Side, _Side]]:
-    """Pairs of the same body under another name or in another place, the most alike first."""
-    by_body: dict[tuple[object, ...], list[_Side]] = defaultdict(list)
-    for side in new:
-        by_body[side.definition.nameless].append(side)
-    for side in gone:
-        if len(side.definition.whole) >= _FEW:
-            same = by_body[side.definition.nameless]
-            same.sort(key=lambda other: (other.definition.name != side.definition.name, *_where(other)))
-            yield from ((side, other) for other in same)
+    """Pairs of much the same body, the most alike first."""
     if len(gone) * len(new) > _MOST:
         return
     scored = []
@@ -237,35 +247,3 @@ def _place(found: Difference) -> tuple[str, int, str, int]:
         found.kinds[0],
         one.start if one is not None else 0,
     )
-
-
-def _with_moved_files(pairs: Sequence[ReadPair]) -> tuple[list[ReadPair], list[Pair]]:
-    """Files that are gone joined with new ones that define much of the same."""
-    gone = [read for read in pairs if read.new is None]
-    new = [read for read in pairs if read.old is None]
-    candidates = []
-    for before in gone:
-        for after in new:
-            if before.pair.language == after.pair.language and len(gone) * len(new) <= _MOST_FILES:
-                score = _file_likeness(before.old, after.new)
-                if score >= ALIKE:
-                    candidates.append((-score, before.pair.old_path, after.pair.new_path, before, after))
-    taken: set[int] = set()
-    joined, moved = [], []
-    for *_, before, after in sorted(candidates, key=lambda item: item[:3]):
-        if id(before) not in taken and id(after) not in taken:
-            taken |= {id(before), id(after)}
-            pair = before.pair._replace(new_path=after.pair.new_path, new=after.pair.new)
-            joined.append(before._replace(pair=pair, new=after.new))
-            moved.append(pair)
-    return [*(read for read in pairs if id(read) not in taken), *joined], moved
-
-
-def _file_likeness(old: Text | None, new: Text | None) -> float:
-    if old is None or new is None:
-        return 0.0
-    if old.source == new.source:
-        return 1.0
-    before, after = (Counter(text for _, text, _ in side.shape.tokens) for side in (old, new))
-    total = before.total() + after.total()
-    return 2 * (before & after).total() / total if total else 0.0

@@ -71,9 +71,14 @@ def shape_of(source: bytes, grammar: Grammar) -> Shape:
                 shape.bodies.setdefault(node.end_byte, []).append((node.start_byte, body.start_byte))
         elif node.end_byte > node.start_byte:
             shape.starts.append(node.start_byte)
-            words = text[node.start_byte : node.end_byte].decode("utf-8", "replace")
+            words = text[node.start_byte : node.end_byte].decode("utf-8", "replace").replace("\r\n", "\n")
             shape.tokens.append((node.type, words, depth))
     return shape
+
+
+def _is_layout(node: Node) -> bool:
+    """Whether a node that may stand anywhere is a comment or the like; the text of a heredoc is one of these too."""
+    return node.is_extra and ("comment" in node.type or not node.child_count)
 
 
 def _visible(root: Node, hidden: set[tuple[int, int]]) -> Iterator[tuple[Node, int]]:
@@ -82,7 +87,7 @@ def _visible(root: Node, hidden: set[tuple[int, int]]) -> Iterator[tuple[Node, i
     depth, entering = 0, True
     while True:
         node = cursor.node
-        if entering and node is not None and not node.is_extra and node.byte_range not in hidden:
+        if entering and node is not None and not _is_layout(node) and node.byte_range not in hidden:
             yield node, depth
             if cursor.goto_first_child():
                 depth += 1
