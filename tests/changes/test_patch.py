@@ -80,6 +80,7 @@ def test_a_patch_that_does_not_fit_is_none() -> None:
         (b"diff --git a/x.py b/x.py\nindex 1..2\nBinary files a/x.py and b/x.py differ\n", ("x.py", "x.py")),
         (b"--- x.py\t2020-01-01\n+++ x.py\t2020-01-02\n@@ -1 +1 @@\n-a\n+b\n", ("x.py", "x.py")),
         (b"diff --git x.py x.py\n--- x.py\n+++ x.py\n@@ -1 +1 @@\n-a\n+b\n", ("x.py", "x.py")),
+        (b"diff --git c/x.py c/x.py\n--- c/x.py\n+++ c/x.py\n@@ -1 +1 @@\n-a\n+b\n", ("c/x.py", "c/x.py")),
         (b"diff --git i/x.py w/x.py\n--- i/x.py\n+++ w/x.py\n@@ -1 +1 @@\n-a\n+b\n", ("x.py", "x.py")),
     ],
 )  # fmt: skip

@@ -211,8 +211,9 @@ def _git_paths(line: bytes) -> tuple[bytes, bytes]:
 
 
 def _without_prefixes(old: bytes, new: bytes) -> tuple[bytes, bytes]:
-    """Paths without ``a/`` and ``b/`` or what else git writes before them."""
-    prefixed = all(path == _NOWHERE or re.match(rb"[abciwo1-2]/", path) for path in (old, new))
+    """Paths without ``a/`` and ``b/`` or what else git writes before them, which is never the same twice."""
+    prefixed = all(path == _NOWHERE or re.match(rb"[abciwo12]/", path) for path in (old, new))
+    prefixed = prefixed and old[:2] != new[:2]
     return (
         (old[2:] if old != _NOWHERE else old, new[2:] if new != _NOWHERE else new) if prefixed else (old, new)
     )
