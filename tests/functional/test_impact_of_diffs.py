@@ -236,6 +236,14 @@ def test_what_is_no_source_is_counted_and_what_is_broken_told(shop: Project) -> 
     assert changes(answer) == []
     assert [(one.path, one.reason) for one in answer.diff.unread] == [("shop/bad.py", "binary")]
     assert answer.diff.outside == 2
+    assert (
+        "  2 changed files are not source files of this project\n"
+        in shop.run("impact", "--diff", "HEAD^!").out
+    )
+    shop.write({"notes.txt": "y"})
+    commit(shop)
+    ran = shop.run("impact", "--diff", "HEAD^!")
+    assert "  1 changed file is not a source file of this project\n" in ran.out
 
 
 def test_a_submodule_and_a_link_are_no_source(shop: Project) -> None:
@@ -345,8 +353,37 @@ def test_a_threshold_has_its_own_exit_code(shop: Project) -> None:
     assert shop.run("impact", "--diff", "HEAD", "--fail-on", "100", "--fail-on", "untested").code == 0
     ran = shop.run("impact", "--diff", "HEAD", "--fail-on", "dependants=1,endpoints")
     assert ran.code == 12
-    assert "over the limit: 3 dependants, allowed are 1" in ran.err
+    assert "over the limit: 3 dependants, at most 1 allowed" in ran.err
+    assert (
+        "over the limit: 1 changed symbol\n"
+        in shop.run("impact", "--diff", "HEAD", "--fail-on", "changes").err
+    )
     assert ran.out.startswith("HEAD → the work tree\n1 symbol changed (body 1)\n")
+
+
+def test_changes_that_are_not_counted_one_by_one_are_not_called_untested(shop: Project, monkeypatch) -> None:
+    edit(shop, "shop/cart.py", "return Price(0)", "return Price(1)")
+    edit(shop, "shop/cart.py", "def checkout(cart):\n    return", "def checkout(cart):\n    return 1 +")
+    answer = ask(shop, diff="HEAD")
+    assert answer.diff is not None
+    assert (answer.diff.untested, answer.diff.notes) == (["shop::shop/cart::checkout"], [])
+    monkeypatch.setattr("codegraph.tools.impact_of_diff._COUNTED", 1)
+    answer = ask(shop, diff="HEAD")
+    assert answer.diff is not None
+    assert answer.diff.untested == []
+    assert answer.diff.notes == [
+        "dependants and tests were counted for the first 1 changes one by one; those of the other 1 are given as 0"
+    ]
+
+
+def test_a_file_of_tests_whose_name_begins_with_a_hyphen_is_no_option(shop: Project) -> None:
+    shop.write(
+        {"-odd_test.py": "import pytest\nfrom shop.cart import pay\n\ndef test_odd():\n    assert pay(1)\n"}
+    )
+    commit(shop)
+    shop.update()
+    edit(shop, "shop/cart.py", "def pay(cart: Cart):\n    return", "def pay(cart: Cart):\n    return 1 +")
+    assert "./-odd_test.py::test_odd" in ask(shop, diff="HEAD", select_tests=True).selection[0].arguments
 
 
 def test_tests_are_printed_for_a_shell_and_really_run(shop: Project) -> None:

@@ -97,7 +97,9 @@ def _files(diff: DiffSummary) -> Iterator[Block]:
         more = ", …" if len(diff.formatting) > _FEW else ""
         yield line(Cell(f"only layout or comments changed in {names}{more}", "dim"), indent=2)
     if diff.outside:
-        yield line(Cell(f"{plural(diff.outside, 'file')} that are no source of the project", "dim"), indent=2)
+        are = "is not a source file" if diff.outside == 1 else "are not source files"
+        words = f"{plural(diff.outside, 'changed file')} {are} of this project"
+        yield line(Cell(words, "dim"), indent=2)
 
 
 def _changed(one: ChangedSymbol) -> list[Cell]:

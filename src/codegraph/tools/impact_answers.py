@@ -119,8 +119,9 @@ class DiffSummary(msgspec.Struct, kw_only=True):
 
     ``index_is`` says which side the index was made of: ``new``, ``old``, ``mixed``, or ``other`` when it fits neither
     side of a file; ``misfits`` are those files. ``formatting`` are files of which only layout or comments changed,
-    ``outside`` counts files that are no source of the project. ``untested`` are changed functions outside of tests
-    that no test reaches; ``remaining_uses`` are the first of ``remaining_total``.
+    ``outside`` counts files that are not source files of the project. ``untested`` are changed functions outside of
+    tests that no test reaches, of the first 400 changes (``notes`` tells when there are more);
+    ``remaining_uses`` are the first of ``remaining_total``.
     """
 
     old: str

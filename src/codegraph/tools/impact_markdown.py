@@ -94,7 +94,8 @@ def _sentence(answer: Impact) -> str:
         words.append(f"{changed} ({kinds})" if kinds else changed)
     elif answer.target is not None:
         words.append(f"{_code(answer.target.fqn)} changes")
-    words.append(f"**{answer.total:,}** depend on that within {_count(answer.max_depth, 'step')}")
+    depend = "depends" if answer.total == 1 else "depend"
+    words.append(f"**{answer.total:,}** {depend} on that within {_count(answer.max_depth, 'step')}")
     words.append(
         f"**{_count(answer.endpoints.total, 'endpoint')}** and **{_count(answer.tests.total, 'test')}** reached"
     )

@@ -174,11 +174,11 @@ class _Answer:
             remaining_total=len(remaining),
             untested=[
                 one.fqn
-                for one in changes
+                for one in changes[:_COUNTED]
                 if one.indexed and not one.is_test and not one.tests and one.kind in CALLABLE_KINDS
                 and one.change not in (ChangeKind.REMOVED, ChangeKind.DOC)
             ],
-            notes=list(self.sides.notes),
+            notes=[*self.sides.notes, *_uncounted(len(changes))],
             total=len(changes),
             limit=self.limit,
             truncated=len(shown) < len(changes),
@@ -248,6 +248,14 @@ class _Answer:
             for use in old_uses(self.view, gone)
         ]
         return sorted(uses, key=lambda use: (not use.likely, use.path, use.line, use.symbol))
+
+
+def _uncounted(total: int) -> list[str]:
+    """What has to be told where not all changes were looked at one by one."""
+    if total <= _COUNTED:
+        return []
+    rest = f"those of the other {total - _COUNTED:,} are given as 0"
+    return [f"dependants and tests were counted for the first {_COUNTED:,} changes one by one; {rest}"]
 
 
 def _side_of(kinds: Collection[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -25,9 +26,14 @@ def crossed(answer: Impact, conditions: Sequence[str] | str) -> list[str]:
         name, most = _read(words)
         count, what = _counts(answer)[name]
         if count > most:
-            allowed = f", allowed are {most:,}" if most else ""
-            found.append(f"{count:,} {what}{allowed}")
+            allowed = f", at most {most:,} allowed" if most else ""
+            found.append(f"{count:,} {what if count != 1 else _one(what)}{allowed}")
     return found
+
+
+def _one(words: str) -> str:
+    """What is counted, for a count of one."""
+    return re.sub(r"s\b", "", words, count=1)
 
 
 def _counts(answer: Impact) -> dict[str, tuple[int, str]]:
@@ -40,7 +46,10 @@ def _counts(answer: Impact) -> dict[str, tuple[int, str]]:
         "tests": (answer.tests.total, "tests reached"),
         "changes": (diff.total if diff else 0, "changed symbols"),
         "removed": (changes.get("removed", 0) + changes.get("renamed", 0), "symbols removed or renamed"),
-        "signatures": (changes.get("signature", 0) + changes.get("bases", 0), "signatures or bases changed"),
+        "signatures": (
+            changes.get("signature", 0) + changes.get("bases", 0),
+            "changes of signatures or bases",
+        ),
         "untested": (len(diff.untested) if diff else 0, "changed functions that no test reaches"),
         "remaining": (diff.remaining_total if diff else 0, "references to what is gone"),
     }

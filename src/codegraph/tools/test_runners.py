@@ -81,17 +81,23 @@ def _names(view: GraphView, row: int) -> list[str]:
     return [_NUMBER.sub("", name).partition("(")[0] for name in tail.split(SEPARATOR)]
 
 
+def _path(view: GraphView, row: int) -> str:
+    """The path of a file, which no runner takes for an option."""
+    path = view.path(row)
+    return f"./{path}" if path.startswith("-") else path
+
+
 def _collected(view: GraphView, row: int) -> list[list[str]]:
     """The names by which a test is run, with its file: of a method also those in the classes that inherit it."""
     if _TEST not in view.tags(row):
         above = view.parent(row)  # a helper in a class of tests: the whole class
         row = above if above >= 0 and _TEST in view.tags(above) else row
     names = _names(view, row)
-    found = [[view.path(row), *names]]
+    found = [[_path(view, row), *names]]
     owner = view.parent(row)
     if owner >= 0 and view.level(owner) == Level.SYMBOL and len(names) > 1:
         found += [
-            [view.path(heir), *_names(view, heir), names[-1]] for heir in _heirs(view, owner, names[-1])
+            [_path(view, heir), *_names(view, heir), names[-1]] for heir in _heirs(view, owner, names[-1])
         ]
     return found
 
@@ -122,7 +128,7 @@ def _unittest(view: GraphView, rows: list[int]) -> list[str]:
     found = []
     for row in rows:
         for path, *names in _collected(view, row):
-            module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+            module = path.removeprefix("./").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
             found.append(shlex.quote(".".join([module, *names])))
     return found
 
@@ -143,15 +149,12 @@ def _go(view: GraphView, rows: list[int]) -> list[str]:
 
 
 def _files(view: GraphView, rows: list[int]) -> list[str]:
-    return [shlex.quote(path) for path in sorted({view.path(row) for row in rows})]
+    return [shlex.quote(path) for path in sorted({_path(view, row) for row in rows})]
 
 
 def _titles(view: GraphView, rows: list[int]) -> list[str]:
-    """A line a file; with a pattern for its titles where the graph knows all of those that are wanted."""
-    files: dict[str, list[int]] = {}
-    for row in rows:
-        files.setdefault(view.path(row), []).append(row)
-    return [shlex.quote(path) for path in sorted(files)]
+    """A line a file: titles of tests are not known well enough to choose by them."""
+    return _files(view, rows)
 
 
 def _maven(view: GraphView, rows: list[int]) -> list[str]:
@@ -183,14 +186,13 @@ def _by_class(view: GraphView, rows: list[int]) -> dict[str, list[str]]:
 
 def _cargo(view: GraphView, rows: list[int]) -> list[str]:
     """Names that cargo finds as parts of a test's path."""
-    return [
-        "-- " + " ".join(names) for names in _chunks(sorted({"::".join(_names(view, row)) for row in rows}))
-    ]
+    names = sorted({"::".join(_names(view, row)) for row in rows})
+    return ["-- " + " ".join(map(shlex.quote, part)) for part in _chunks(names)]
 
 
 def _places(view: GraphView, rows: list[int]) -> list[str]:
     return [
-        shlex.quote(f"{view.path(row)}:{view.line(row)}" if view.line(row) else view.path(row))
+        shlex.quote(f"{_path(view, row)}:{view.line(row)}" if view.line(row) else _path(view, row))
         for row in rows
     ]
 
