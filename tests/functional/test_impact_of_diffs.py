@@ -424,6 +424,10 @@ def test_a_file_that_runs_the_change_as_it_is_imported_takes_all_its_tests_along
         {
             "tests/base.py": "from shop.cart import checkout, Cart\n\nTOTAL = checkout(Cart())\n",
             "tests/test_far.py": "import pytest\nfrom tests.base import TOTAL\n\ndef test_far():\n    assert TOTAL\n",
+            "tests/test_held.py": (
+                "import pytest\nfrom tests.base import TOTAL\n\n"
+                "class TestHeld:\n    def test_held(self):\n        assert TOTAL\n"
+            ),
         }
     )
     commit(shop)
@@ -431,12 +435,18 @@ def test_a_file_that_runs_the_change_as_it_is_imported_takes_all_its_tests_along
     edit(shop, "shop/cart.py", "    return cart.total()\n\n\ndef pay", "    return 1\n\n\ndef pay")
     answer = ask(shop, diff="HEAD")
     assert changes(answer) == ["body shop::shop/cart::checkout"]
-    assert answer.selection[0].arguments == ["tests/test_far.py::test_far"]
+    assert answer.selection[0].arguments == [
+        "tests/test_far.py::test_far",
+        "tests/test_held.py::TestHeld::test_held",
+    ]
     (far,) = [entry for entry in answer.tests.entries if entry.name == "test_far"]
-    assert [(hop.edge_kind, hop.fqn) for hop in far.steps] == [
-        ("contains", "shop::tests/test_far"),
-        ("imports", "shop::tests/base"),
-        ("calls", "shop::shop/cart::checkout"),
+    loaded = [("imports", "shop::tests/base"), ("calls", "shop::shop/cart::checkout")]
+    assert [(hop.edge_kind, hop.fqn) for hop in far.steps] == [("contains", "shop::tests/test_far"), *loaded]
+    (held,) = [entry for entry in answer.tests.entries if entry.name == "test_held"]
+    assert [(hop.edge_kind, hop.fqn) for hop in held.steps] == [
+        ("contains", "shop::tests/test_held::TestHeld"),
+        ("contains", "shop::tests/test_held"),
+        *loaded,
     ]
 
 

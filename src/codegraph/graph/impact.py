@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.graph.arrivals import reached_endpoints, reached_tests
 from codegraph.graph.implicit import through_classes
-from codegraph.graph.loading import loading, tests_of
+from codegraph.graph.loading import classes_around, loading, tests_of
 from codegraph.graph.reach import ROUTES, USES, Direction, Reached, Walk, plan_walk, reach
 from codegraph.model import Confidence, EdgeKind, Level
 
@@ -183,8 +183,10 @@ def _with_hidden(
     ways = loading(view, found, targets, tests.depth)
     behind = through_classes(view, targets, found.came_from, walk, tests.depth)
     more = tests_of(view, ways) | {row: behind[row] for row in reached_tests(view, behind)}
-    came_from = {**more, **ways, **behind, **found.came_from}
-    known = {hit.row for hit in tests.hits} | set(targets)
+    begun = set(targets)
+    around = {row: way for row, way in classes_around(view, more).items() if row not in begun}
+    came_from = {**around, **more, **ways, **behind, **found.came_from}
+    known = {hit.row for hit in tests.hits} | begun
     hits = [
         Hit(row, len(steps_of(row, came_from)), *more[row])
         for row in sorted(more)
@@ -192,8 +194,8 @@ def _with_hidden(
     ]
     if not hits:
         return tests
-    around = {above for hit in hits for above in view.ancestors(hit.row)}
-    kept = [hit for hit in (*tests.hits, *hits) if hit.row not in around]
+    outer = {above for hit in hits for above in view.ancestors(hit.row)}
+    kept = [hit for hit in (*tests.hits, *hits) if hit.row not in outer]
     return Arrivals(sorted(kept, key=lambda hit: (hit.depth, hit.row)), tests.depth, came_from)
 
 

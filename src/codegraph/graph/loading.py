@@ -84,6 +84,16 @@ def tests_of(view: GraphView, modules: Iterable[int]) -> dict[int, tuple[int, in
     }
 
 
+def classes_around(view: GraphView, rows: Iterable[int]) -> dict[int, tuple[int, int]]:
+    """The classes that rows lie in, each with what it lies in itself and the edge from that: the way to the module."""
+    return {
+        one: (view.parent(one), _contains(view, one))
+        for row in rows
+        for one in _up_to_module(view, row)
+        if view.level(one) != Level.MODULE
+    }
+
+
 def _up_to_module(view: GraphView, row: int) -> list[int]:
     """The classes around a node and their module, whose import runs their bodies; none if a function is between."""
     found = []
