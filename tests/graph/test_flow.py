@@ -204,6 +204,22 @@ def test_statements_deeper_than_can_be_followed_are_part_of_those_around() -> No
     assert sorted(rows) == list(range(len(placed)))
 
 
+@pytest.mark.parametrize("language", ["javascript", "python"])
+def test_chains_of_else_if_may_have_any_length(language: str) -> None:
+    count = 1500
+    if language == "python":
+        source = "if a == 0:\n    b()\n" + "".join(f"elif a == {at}:\n    b()\n" for at in range(1, count))
+    else:
+        source = " else ".join(f"if (a == {at}) {{ b(); }}" for at in range(count))
+    _, found, _ = flow(language, source)
+    assert sum(label == "true" for *_, label in found.edges) == count
+
+
+def test_a_jump_out_of_so_many_loops_takes_only_a_number() -> None:
+    source = "<?php\nwhile (a()) {\n    break \u00b2;\n}\n"
+    assert ways("php", source) == ["entry -> 2", "2 -true> 3", "2 -false> exit", "3 -break> exit"]
+
+
 @st.composite
 def nests(draw: st.DrawFn, depth: int = 0) -> list[str]:
     """Lines of Python: statements without jumps, nested at random."""

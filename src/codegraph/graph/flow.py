@@ -29,6 +29,7 @@ _TARGET = re.compile(r"(?:break|continue|goto|return|next)\b\s*@?\s*'?(\w+)")
 _LABEL_BEFORE = re.compile(rb"(\w+)\s*(?:@|:)\s*$")
 _LABEL_INSIDE = re.compile(r"'?(\w+)\s*(?:@|:)\s*(?:for|while|loop|do|switch|repeat)\b")
 _CHOSEN = re.compile(rb"(?:\|\||&&|\?:|\?\?|\b(?:or|and))\s*$")
+_LEVELS = re.compile(r"[0-9]{1,4}")
 _CONTEXT = 120
 
 Ends = list[tuple[int, str]]
@@ -255,23 +256,24 @@ class _Builder:
 
     def _branch(self, row: int, ends: Ends) -> tuple[Ends, Ends]:
         """What comes out of a condition's bodies, and out of the condition when none of them runs."""
-        item = self.placed[row]
-        number = self.step(self._head(row), ends)
-        yes, no = ("false", "true") if item.raw.form in self.rules.negated else ("true", "false")
-        body = self._body(row)
-        parts = [child for child in body if self.placed[child].kind in ELSES]
-        out = self.sequence(
-            [child for child in body if self.placed[child].kind not in ELSES], [(number, yes)]
-        )
-        left: Ends = [(number, no)]
-        for part in parts:
-            if self.placed[part].kind == "else_if":
-                more, left = self._branch(part, left)
-                out += more
-            else:
-                out += self.statement(part, left)
-                left = []
-        return out, left
+        out: Ends = []
+        waiting = [row]  # a stack: chains of else if may be longer than Python's own
+        while waiting:
+            at = waiting.pop()
+            item = self.placed[at]
+            if at != row and item.kind != "else_if":
+                out += self.statement(at, ends)
+                ends = []
+                continue
+            number = self.step(self._head(at), ends)
+            yes, no = ("false", "true") if item.raw.form in self.rules.negated else ("true", "false")
+            body = self._body(at)
+            waiting += reversed([child for child in body if self.placed[child].kind in ELSES])
+            out += self.sequence(
+                [child for child in body if self.placed[child].kind not in ELSES], [(number, yes)]
+            )
+            ends = [(number, no)]
+        return out, ends
 
     def _loop(self, row: int, ends: Ends) -> Ends:
         item = self.placed[row]
@@ -401,7 +403,7 @@ class _Builder:
 
     def _leave(self, kind: str, target: str, ends: Ends) -> None:
         """From the inside out: the first loop, handler or ``finally`` that a jump concerns gets it."""
-        levels = int(target) if self.rules.levels and target.isdigit() else 1
+        levels = int(target) if self.rules.levels and _LEVELS.fullmatch(target) else 1
         named = {around.label for around in self.around if isinstance(around, _Loop)} - {""}
         for around in reversed(self.around):
             if isinstance(around, _Finally):
