@@ -23,6 +23,7 @@ MAX_LENGTH = 65_000
 _ROWS = 100
 _MARKED = re.compile(r"([\\`*_{}\[\]()#+!|~$])")
 _BREAKS = re.compile(r"[\s\x00-\x1f\x7f-\x9f]+")
+_FENCE = re.compile(r"^(`{3,})(?:text)?\Z", re.MULTILINE)
 _NAME = 200
 
 
@@ -48,7 +49,7 @@ def to_markdown(answer: Impact) -> str:
         if len(head) + len(text) + 500 > MAX_LENGTH:
             cut.append(section.title)
             room = MAX_LENGTH - len(head) - 800
-            kept = _fitting(section, room)
+            kept = fitting(section, room)
             if kept is None:
                 continue
             text = kept.text()
@@ -58,14 +59,19 @@ def to_markdown(answer: Impact) -> str:
     return head[:MAX_LENGTH]
 
 
-def _fitting(section: Section, room: int) -> Section | None:
-    """As many lines of a section as there is room for; None where that is too few to be of use."""
+def fitting(section: Section, room: int) -> Section | None:
+    """As many lines of a section as there is room for, its code closed; None where that is too few to be of use."""
     kept: list[str] = []
+    fence = ""
     for line in section.lines:
         room -= len(line) + 1
         if room < 0:
             break
         kept.append(line)
+        mark = _FENCE.search(line)
+        if mark is not None and fence in ("", mark[1]):
+            fence = "" if fence else mark[1]
+    kept += [fence] if fence else []  # what is open would take in the rest of the comment
     return Section(f"{section.title}, cut", kept) if len(kept) > 5 else None
 
 
