@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from codegraph.changes.comparing import ChangeKind, Difference
@@ -71,6 +72,7 @@ class Rows:
         self.view = view
         self.states = states
         self._stem_of = stem_of
+        self._inside = cache(self._rows_in)
         self._packages = sorted(
             ((view.path(row), view.fqn(row)) for row in view.rows(Level.PACKAGE)),
             key=lambda item: -len(item[0]),
@@ -123,14 +125,13 @@ class Rows:
         return seeds
 
     def _row(self, path: str, definition: Definition | None) -> int:
-        rows = self.view.rows_at(path) if path else []
-        rows = [row for row in rows if self.view.level(row) >= Level.MODULE]
-        if definition is None or not rows:
-            return next((row for row in rows if self.view.level(row) == Level.MODULE), -1)
+        first, module, by_name = self._inside(path)
+        if definition is None or first < 0:
+            return module
         view, names = self.view, SEPARATOR.join(definition.names)
         number = f"@{definition.number}" if definition.number > 1 else ""
-        exact = view.row_of(f"{view.fqn(rows[0])}{SEPARATOR}{names}{number}")
-        named = [row for row in rows if view.name(row) == definition.name]
+        exact = view.row_of(f"{view.fqn(first)}{SEPARATOR}{names}{number}")
+        named = by_name.get(definition.name, [])
         if exact in named and (not number or view.line(exact) == definition.line):
             return exact if exact is not None else -1
         alike = [row for row in named if view.kind(row) == definition.kind] or named
@@ -139,6 +140,16 @@ class Rows:
             return (on_line or alike)[0]
         tail = [row for row in alike if _NUMBER.sub("", view.fqn(row)).partition("(")[0].endswith(names)]
         return min(tail, key=lambda row: abs(view.line(row) - definition.line), default=-1)
+
+    def _rows_in(self, path: str) -> tuple[int, int, dict[str, list[int]]]:
+        """Of a file its first row, that of its module (-1 for none), and all its rows by name."""
+        view = self.view
+        rows = [row for row in (view.rows_at(path) if path else ()) if view.level(row) >= Level.MODULE]
+        by_name: dict[str, list[int]] = {}
+        for row in rows:
+            by_name.setdefault(view.name(row), []).append(row)
+        module = next((row for row in rows if view.level(row) == Level.MODULE), -1)
+        return (rows[0] if rows else -1), module, by_name
 
     def _fqn(self, path: str, language: str, definition: Definition | None) -> str:
         known = self._row(path, definition)
