@@ -296,6 +296,9 @@ def test_an_index_of_neither_side_is_told(shop: Project) -> None:
         ({}, "nothing says what changes"),
         ({"diff": "HEAD", "runner": "nose"}, "unknown runner 'nose'"),
         ({"diff": "HEAD", "fail_on": ["much"]}, "--fail-on 'much' can't be read"),
+        ({"diff": "HEAD", "fail_on": ["tests=" + "9" * 5000]}, "--fail-on 'tests=9+' can't be read"),
+        ({"diff": "\ud800"}, "the patch or revision has characters that are none"),
+        ({"patch": "\ud800"}, "the patch or revision has characters that are none"),
     ],
 )
 def test_what_can_not_be_asked_is_a_clear_error(

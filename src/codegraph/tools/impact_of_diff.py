@@ -73,8 +73,12 @@ def _sides(
     settings = index.settings
     language_of = language_reader(index.root, settings, registry.table)
     project = Project(index.root, language_of, states, settings.max_file_bytes)
+    try:
+        words = (request.patch or request.diff).encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        raise UsageError("the patch or revision has characters that are none (lone surrogates)") from None
     if request.patch:
-        return from_patch(project, request.patch.encode("utf-8", "surrogateescape"))
+        return from_patch(project, words)
     folder = repository_of(index.root)
     try:
         span = staged_span(folder) if request.staged else span_of(folder, request.diff)

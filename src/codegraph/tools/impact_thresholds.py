@@ -12,6 +12,7 @@ from codegraph.tools.vocabulary import listed
 if TYPE_CHECKING:
     from codegraph.tools.impact_answers import Impact
 
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _HELP = "give a number of dependants, or one of {}, each with =N for more than N"
 
 
@@ -72,8 +73,8 @@ def check_conditions(conditions: Sequence[str] | str) -> None:
 
 def _read(words: str) -> tuple[str, int]:
     name, _, number = words.partition("=")
-    if words.isascii() and words.isdigit():
+    if _NUMBER.fullmatch(words):
         return "dependants", int(words)
-    if name not in CONDITIONS or (number and not (number.isascii() and number.isdigit())):
+    if name not in CONDITIONS or (number and not _NUMBER.fullmatch(number)):
         raise UsageError(f"--fail-on {words!r} can't be read; {_HELP.format(', '.join(CONDITIONS))}")
     return name, int(number or 0)
