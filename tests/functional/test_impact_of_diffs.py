@@ -134,6 +134,24 @@ def test_staged_changes_leave_out_what_is_not_staged(shop: Project) -> None:
     assert len(changes(ask(shop, diff="HEAD"))) > 1
 
 
+def test_a_file_with_a_conflict_is_not_compared_when_staged_and_is_in_the_work_tree(shop: Project) -> None:
+    shop.git("checkout", "-q", "-b", "other")
+    edit(shop, "shop/cart.py", "return Price(0)", "return Price(1)")
+    commit(shop)
+    shop.git("checkout", "-q", "main")
+    edit(shop, "shop/cart.py", "return Price(0)", "return Price(2)")
+    commit(shop)
+    with pytest.raises(subprocess.CalledProcessError):
+        shop.git("merge", "-q", "other")
+    staged = ask(shop, staged=True)
+    assert staged.diff is not None
+    assert changes(staged) == []
+    assert [(one.path, one.reason) for one in staged.diff.unread] == [
+        ("shop/cart.py", "it has a conflict that is not resolved")
+    ]
+    assert "body shop::shop/cart::Cart::total" in changes(ask(shop, diff="HEAD"))
+
+
 def test_the_first_commit_is_compared_with_nothing(shop: Project) -> None:
     found = changes(ask(shop, diff="HEAD^!"))
     assert "added shop::shop/cart::Cart::total" in found

@@ -13,6 +13,7 @@ from codegraph.discovery.content import decode, read_bytes
 from codegraph.discovery.git import top_of_work_tree
 from codegraph.discovery.revisions import (
     INDEX,
+    UNMERGED,
     WORK_TREE,
     FileChange,
     Span,
@@ -79,7 +80,9 @@ def from_git(project: Project, span: Span) -> Sides:
         on_disk = span.new == WORK_TREE and change.new != ""
         new = _disk(project.root, change.path) if on_disk else blobs.get(change.new)
         old = blobs.get(change.old)
-        if (change.old and old is None) or (change.new and new is None):
+        if change.new == UNMERGED:
+            gathered.unread.append(Skipped(change.path, "it has a conflict that is not resolved"))
+        elif (change.old and old is None) or (change.new and new is None):
             gathered.unread.append(Skipped(change.path, "its text is missing or too large"))
         elif not (on_disk and _same_lines(old, new)):
             gathered.add(change.path if change.old else "", change.path if change.new else "", old, new)

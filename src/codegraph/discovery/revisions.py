@@ -16,6 +16,8 @@ WORK_TREE = ""
 """In place of a tree: the files as they lie on disk."""
 INDEX = ":"
 """In place of a tree: what is staged."""
+UNMERGED = "unmerged"
+"""In place of a blob: the file has a conflict, so that nothing of it is staged."""
 _FILES = frozenset({"100644", "100755"})
 _PAIR = 2  # a head and a path
 _MAX_BLOB = 64 << 20
@@ -37,7 +39,7 @@ class Span(NamedTuple):
 class FileChange(NamedTuple):
     """A file that differs: its path below the folder, and its blob on either side, "" where there is no file.
 
-    Against ``WORK_TREE`` the new blob is "": it has to be read from disk.
+    Against ``WORK_TREE`` the new blob is "": it has to be read from disk. With a conflict it is ``UNMERGED``.
     """
 
     path: str
@@ -116,9 +118,10 @@ def changed_files(folder: bytes, span: Span) -> list[FileChange]:
     parts = done.stdout.split(b"\0")
     found = []
     for head, raw in zip(parts[::_PAIR], parts[1::_PAIR], strict=False):
-        old_mode, new_mode, old, new, _ = head.decode().lstrip(":").split(" ", 4)
+        old_mode, new_mode, old, new, status = head.decode().lstrip(":").split(" ", 4)
         if path := _named(raw):
-            change = FileChange(path, old if old_mode in _FILES else "", new if new_mode in _FILES else "")
+            newer = UNMERGED if status.startswith("U") else new if new_mode in _FILES else ""
+            change = FileChange(path, old if old_mode in _FILES else "", newer)
             found += [change] if change.old != change.new else []
     return sorted(found)
 
