@@ -55,7 +55,7 @@ def _same_files(gone: Sequence[ReadPair], new: Sequence[ReadPair]) -> list[tuple
     for named in (True, False):
         waiting: dict[tuple[object, ...], list[ReadPair]] = defaultdict(list)
         for after in sorted(new, key=lambda read: read.pair.new_path, reverse=True):
-            if id(after) not in taken and after.new is not None and after.new.shape.tokens:
+            if id(after) not in taken:
                 waiting[_content_key(after.pair.language, after.pair.new, after.pair.new_path, named)].append(
                     after
                 )
