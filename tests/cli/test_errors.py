@@ -169,3 +169,8 @@ def test_a_reader_that_goes_away_is_no_error(shop: Path) -> None:
 def test_control_characters_of_a_name_do_not_reach_the_terminal(run, shop: Path) -> None:
     ran = run("symbol", "\x1b[31mred")
     assert "\x1b" not in ran.err
+
+
+def test_a_name_longer_than_that_of_a_file_is_no_bug(run, shop: Path) -> None:
+    assert run("symbol", "x" * 300).code == 3
+    assert run("source", f"{'x' * 300}/y.py").code == 3

@@ -108,6 +108,17 @@ def test_clients_name_their_roots_as_addresses(tmp_path: Path) -> None:
     place = tmp_path / "a folder"
     place.mkdir()
     assert folders_of_uris([place.as_uri(), "https://example.org/", "file:///no/such/place"]) == [place]
+    coded = tmp_path / "100%41"
+    coded.mkdir()
+    assert folders_of_uris([coded.as_uri()]) == [coded]
+
+
+@pytest.mark.parametrize("word", ["x" * 5000, "x" * 300 + "/y", "a\0b"])
+def test_what_can_be_no_path_is_told_so(tmp_path: Path, word: str) -> None:
+    roots = Roots([tmp_path])
+    for asked in (roots.folder, roots.inside, roots.indexed):
+        with pytest.raises(UsageError, match="can't be a path"):
+            asked(word)
 
 
 def test_addresses_of_resources_are_read_back() -> None:

@@ -36,6 +36,12 @@ def test_a_file_and_the_folders_around_it_are_indexed(project: Path) -> None:
         assert (answer.indexed, answer.is_folder, answer.files) == (True, True, 1)
 
 
+@pytest.mark.parametrize("path", ["x" * 300, "src/" + "x" * 5000])
+def test_what_can_be_no_path_is_told_so(project: Path, path: str) -> None:
+    with pytest.raises(UsageError, match="can't be a path"):
+        asked(project, path)
+
+
 def test_windows_paths_and_absolute_ones_mean_the_same(project: Path) -> None:
     assert asked(project, "src\\app.py").indexed
     assert asked(project, str(project / "src" / "app.py")).path == "src/app.py"

@@ -44,7 +44,10 @@ def from_here(name: str) -> str:
     if not found or not found["path"]:
         return name
     path = Path(found["path"])
-    is_path = path.is_file() if len(path.parts) == 1 and path.parts[0] != ".." else path.exists()
+    try:
+        is_path = path.is_file() if len(path.parts) == 1 and path.parts[0] != ".." else path.exists()
+    except OSError:  # longer than the name of a file may be
+        return name
     if not is_path:
         return name
     slash = "/" if path.is_dir() else ""  # a folder may be called like a package

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from urllib.parse import unquote, urlparse
+from urllib.parse import urlparse
 from urllib.request import url2pathname
 
 from codegraph.errors import AmbiguousError, NotIndexedError, UsageError
@@ -43,7 +44,9 @@ class Roots:
         if len(named) > 1:
             raise AmbiguousError(f"{word} is the name of several projects", [str(folder) for folder in named])
         found = named[0] if named else self.inside(word)
-        if not found.is_dir():
+        with _as_path(word):
+            there = found.is_dir()
+        if not there:
             raise UsageError(f"there is no folder {word}; served are {', '.join(self.names)}")
         return found
 
@@ -51,14 +54,16 @@ class Roots:
         """A path, absolute or relative to the only root.
 
         Raises:
-            UsageError: it lies outside of all roots.
+            UsageError: it lies outside of all roots, or can't be a path.
         """
-        path = Path(word.replace("\\", "/")) if "\\" in word and not Path(word).exists() else Path(word)
-        if not path.is_absolute() and self.folders:
-            path = next(
-                (root / path for root in self.folders if (root / path).exists()), self.folders[0] / path
-            )
-        if not self.holds(path):
+        with _as_path(word):
+            path = Path(word.replace("\\", "/")) if "\\" in word and not Path(word).exists() else Path(word)
+            if not path.is_absolute() and self.folders:
+                path = next(
+                    (root / path for root in self.folders if (root / path).exists()), self.folders[0] / path
+                )
+            held = self.holds(path)
+        if not held:
             raise UsageError(f"{word} lies outside of the folders that are served: {', '.join(self.names)}")
         return path
 
@@ -85,6 +90,16 @@ class Roots:
         return [str(folder) for folder in self.folders]
 
 
+@contextmanager
+def _as_path(word: str) -> Iterator[None]:
+    """Tell whoever gave a word that the system takes it for no path: it is too long, or its links go in a circle."""
+    try:
+        yield
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise UsageError(f"{word[:100]!r} can't be a path ({reason})") from None
+
+
 def default_folders(given: Sequence[Path], current: Path, home: Path) -> list[Path]:
     """The folders of a server: those it was started with, else the current one unless that is the home or the top."""
     if given:
@@ -99,8 +114,6 @@ def folders_of_uris(uris: Iterable[str]) -> list[Path]:
     for uri in uris:
         parts = urlparse(uri)
         if parts.scheme == "file" and parts.netloc in ("", "localhost"):
-            folder = Path(
-                url2pathname(unquote(parts.path)) if "%" in parts.path else url2pathname(parts.path)
-            )
+            folder = Path(url2pathname(parts.path))
             found += [folder] if folder.is_dir() else []
     return found

@@ -41,13 +41,12 @@ def run(request: IsPathIndexedRequest) -> PathIndexed:
     """Whether the index of the nearest project around a path has it.
 
     Raises:
-        UsageError: no path is given.
+        UsageError: no path is given, or it can't be one.
         IndexFormatError: there is an index, and it can't be read.
     """
     if not request.virtual_path.strip():
         raise UsageError('virtual_path is empty; give a file or folder such as "src/app.py"')
-    whole = Path(request.root_path or ".").absolute() / request.virtual_path.replace("\\", "/")
-    place = whole.parent.resolve() / whole.name if whole.name != ".." else whole.resolve()
+    place = _place(request)
     nearest = next((folder for folder in (place, *place.parents) if folder.is_dir()), None)
     try:
         index = Index.open(find_root(nearest)) if nearest else None
@@ -59,6 +58,22 @@ def run(request: IsPathIndexedRequest) -> PathIndexed:
         return _in_index(index, place)
     finally:
         index.close()
+
+
+def _place(request: IsPathIndexedRequest) -> Path:
+    """The path that is meant, links in its folders followed.
+
+    Raises:
+        UsageError: the system takes it for none: it is too long, or links go in a circle.
+    """
+    whole = Path(request.root_path or ".").absolute() / request.virtual_path.replace("\\", "/")
+    try:
+        place = whole.parent.resolve() / whole.name if whole.name != ".." else whole.resolve()
+        place.exists()
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise UsageError(f"{request.virtual_path[:100]!r} can't be a path ({reason})") from None
+    return place
 
 
 def _in_index(index: Index, place: Path) -> PathIndexed:
