@@ -96,3 +96,10 @@ def test_a_cursor_that_belongs_elsewhere_is_refused(shop: Index, cursor: str) ->
     first = codebase_map.run(shop, codebase_map.CodebaseMapRequest(level="L3_Symbol", max_entries=1))
     with pytest.raises(UsageError, match="another question"):
         codebase_map.run(shop, codebase_map.CodebaseMapRequest(level="L2_Module", cursor=first.cursor))
+
+
+def test_words_that_are_no_utf_8_have_pages_too(shop: Index) -> None:
+    request = codebase_search.CodebaseSearchRequest(query="cart \udcff", mode="Lexical", top_k=1)
+    first = codebase_search.run(shop, request)
+    assert first.cursor
+    assert codebase_search.run(shop, msgspec.structs.replace(request, cursor=first.cursor)).hits

@@ -25,7 +25,7 @@ def test_levels_are_read_in_every_spelling_in_use(word: str | int, level: int) -
     assert level_of(word) == level
 
 
-@pytest.mark.parametrize("word", ["L9", "L1_Module", "modul", "", "-1"])
+@pytest.mark.parametrize("word", ["L9", "L1_Module", "modul", "", "-1", "²"])
 def test_an_unknown_level_is_refused(word: str) -> None:
     with pytest.raises(UsageError, match=f'there is no level "{word}"'):
         level_of(word)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
@@ -87,7 +88,11 @@ def _fingerprint(request: Any) -> str:
         for name, value in msgspec.structs.asdict(request).items()
         if name != "cursor" and name not in LIMITS
     }
-    text = msgspec.json.encode([type(request).__name__, fields], order="deterministic")
+    whole = [type(request).__name__, fields]
+    try:
+        text = msgspec.json.encode(whole, order="deterministic")
+    except UnicodeEncodeError:  # a word of the command line, or a path, that is no UTF-8
+        text = json.dumps(msgspec.to_builtins(whole), sort_keys=True).encode()
     return hashlib.blake2b(text, digest_size=6).hexdigest()
 
 

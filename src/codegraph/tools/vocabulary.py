@@ -17,7 +17,11 @@ def level_of(text: str | int) -> Level:
     word = str(text).strip().lower()
     head, _, tail = word.partition("_")
     digits = head.removeprefix("l")
-    if digits.isdigit() and int(digits) in set(Level) and (not tail or _LEVEL_NAMES.get(tail) == int(digits)):
+    if (
+        digits.isdecimal()
+        and int(digits) in set(Level)
+        and (not tail or _LEVEL_NAMES.get(tail) == int(digits))
+    ):
         return Level(int(digits))
     if word in _LEVEL_NAMES:
         return _LEVEL_NAMES[word]
