@@ -56,6 +56,8 @@ def test_the_pages_of_nodes_and_edges_are_the_whole(shop: Index) -> None:
         assert answer.mermaid_flowchart is None
         nodes += answer.nodes
         edges += answer.edges
+    assert first.truncated
+    assert not answer.truncated
     assert nodes == whole.nodes
     assert sorted((e.from_, e.to, e.kind) for e in edges) == sorted(
         (e.from_, e.to, e.kind) for e in whole.edges

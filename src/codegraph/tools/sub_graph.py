@@ -119,7 +119,7 @@ def run(index: Index, request: SubGraphRequest) -> SubGraph:
         exhausted=around.exhausted,
         total=len(order),
         limit=limit,
-        truncated=len(shown) < len(order),
+        truncated=bool(pages.cursor),
         cursor=pages.cursor,
     )
     answer.cycles = mark_cycles(answer.edges)
