@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.model import Level
@@ -23,8 +24,9 @@ class FalsePlace(NamedTuple):
 def false_places(view: GraphView, text: str) -> list[FalsePlace]:
     """The citations ``path:line`` in a text whose file the index does not have, or whose line the file does not."""
     found = []
+    endings = _endings(view) if _PLACE.search(text) else frozenset()
     for place in _PLACE.finditer(text):
-        reason = _wrong(view, place[1], int(place[2]))
+        reason = _wrong(view, place[1], int(place[2]), endings)
         if reason:
             found.append(FalsePlace(place[0], reason))
     return found
@@ -32,16 +34,26 @@ def false_places(view: GraphView, text: str) -> list[FalsePlace]:
 
 def without_false_places(view: GraphView, text: str) -> str:
     """The text, in which each place that is not there is only its path."""
+    endings = _endings(view) if _PLACE.search(text) else frozenset()
 
     def checked(place: re.Match[str]) -> str:
-        return place[1] if _wrong(view, place[1], int(place[2])) else place[0]
+        return place[1] if _wrong(view, place[1], int(place[2]), endings) else place[0]
 
     return _PLACE.sub(checked, text)
 
 
-def _wrong(view: GraphView, path: str, line: int) -> str:
+def _endings(view: GraphView) -> frozenset[str]:
+    """How the names of indexed files end; what ends otherwise (``10:30``, ``localhost:8080``) is no place."""
+    return frozenset(_ending(view.path(row)) for row in view.rows(Level.MODULE)) - {""}
+
+
+def _ending(path: str) -> str:
+    return PurePosixPath(path).suffix
+
+
+def _wrong(view: GraphView, path: str, line: int, endings: frozenset[str]) -> str:
     modules = [row for row in view.rows_at(path) if view.level(row) == Level.MODULE]
     if not modules:
-        return "no such file in the index"
+        return "no such file in the index" if _ending(path) in endings else ""
     last = view.end_line(modules[0])
     return "" if 1 <= line <= last else f"the file has {last} lines"
