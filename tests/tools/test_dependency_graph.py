@@ -170,3 +170,9 @@ def test_cycles_are_listed_and_imports_for_types_make_none(tmp_path: Path) -> No
 def test_a_level_that_is_no_graph_is_refused(shop: Index) -> None:
     with pytest.raises(UsageError, match="packages, modules or symbols"):
         graph(shop, scope="L0_Monorepo")
+
+
+@pytest.mark.parametrize("max_nodes", [0, -3])
+def test_a_graph_of_no_nodes_is_refused(shop: Index, max_nodes: int) -> None:
+    with pytest.raises(UsageError, match="max_nodes"):
+        run(shop, DependencyGraphRequest(max_nodes=max_nodes))

@@ -121,9 +121,12 @@ def run(index: Index, request: DependencyGraphRequest) -> DependencyGraph:
 
     Raises:
         NotFoundError, AmbiguousError: ``root_fqn`` fits nothing or several nodes.
-        UsageError: a level or kind has an unknown name.
+        UsageError: a level or kind has an unknown name, or ``max_nodes`` is less than 1.
     """
     view, settings = index.view, index.settings
+    limit = settings.export.max_nodes if request.max_nodes is None else request.max_nodes
+    if limit < 1:
+        raise UsageError(f"max_nodes must be at least 1, not {limit}")
     level = level_of(request.scope)
     if level not in LEVELS:
         raise UsageError("a graph shows packages, modules or symbols; choose one of these levels")
@@ -139,7 +142,6 @@ def run(index: Index, request: DependencyGraphRequest) -> DependencyGraph:
         include_external=request.include_external,
         include_isolated=level < Level.SYMBOL,
     )
-    limit = request.max_nodes or settings.export.max_nodes
     circles = cycles(whole)
     breaking = [breaking_edges(whole, circle.members) for circle in circles]
     shown = fold(view, whole, limit) if request.fold else _unfolded(cut(whole, limit))
