@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -193,4 +195,26 @@ def test_without_roots_of_its_own_a_server_takes_the_clients(project: Path) -> N
             found = await client.call_tool("index_status", {})
             assert found.structured_content["roots"][0]["virtual_root"] == str(project)
 
+    run(test)
+
+
+def test_calls_that_come_together_all_get_the_clients_roots(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from codegraph.mcp import server
+
+    answered = asyncio.Event()
+
+    async def folders(_: object) -> list[Path]:
+        await answered.wait()
+        return [tmp_path]
+
+    async def test() -> None:
+        served: Any = server.CodegraphServer([Path.home()], ask_client=True)
+        calls = [asyncio.ensure_future(served._roots_of(None)) for _ in range(2)]
+        await asyncio.sleep(0)
+        answered.set()
+        assert [roots.folders for roots in await asyncio.gather(*calls)] == [(tmp_path.resolve(),)] * 2
+
+    monkeypatch.setattr(server, "_client_folders", folders)
     run(test)

@@ -47,6 +47,7 @@ class CodegraphServer:
         self._roots = Roots(folders)
         self._ask_client = ask_client
         self._asked = False
+        self._asking = asyncio.Lock()
         self.protocol: Server[Any] = Server(
             "codegraph",
             version=__version__,
@@ -173,10 +174,12 @@ class CodegraphServer:
 
     async def _roots_of(self, context: Context) -> Roots:
         """The folders that the server was given, else those that the client names."""
-        if self._ask_client and not self._asked:
-            self._asked = True
-            if folders := await _client_folders(context):
-                self._roots = Roots(folders)
+        async with self._asking:  # calls that come together all wait for the client's answer
+            if self._ask_client and not self._asked:
+                folders = await _client_folders(context)
+                self._asked = True
+                if folders:
+                    self._roots = Roots(folders)
         return self._roots
 
 
