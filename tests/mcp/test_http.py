@@ -27,10 +27,10 @@ from .test_stdio import CALLS, every_tool
 
 
 @contextmanager
-def served(*roots: Path, token: str = "") -> Iterator[str]:
+def served(*roots: Path, token: str = "", host: str = "127.0.0.1") -> Iterator[str]:
     """The address of a server."""
     words = [*COMMAND, "--http", "--port", "0", *(word for root in roots for word in ("--root", str(root)))]
-    words += ["--token-env", "TEST_TOKEN"] if token else []
+    words += ["--host", host, *(["--token-env", "TEST_TOKEN"] if token else [])]
     environ = {**os.environ, "TEST_TOKEN": token}
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ) as process:
         try:
@@ -114,6 +114,13 @@ def test_other_hosts_and_origins_are_refused(project: Path) -> None:
         assert status(url, Host="attacker.example") == 421
         assert status(url, Origin="http://attacker.example") == 403
         assert status(url, Origin=url.removesuffix("/mcp")) not in (401, 403, 421)
+
+
+def test_at_every_address_the_token_decides_whatever_the_server_is_called(project: Path) -> None:
+    with served(project, token="s3cret", host="0.0.0.0") as address:
+        url = address.replace("0.0.0.0", "127.0.0.1")
+        assert status(url, Host="build.example:8365") == 401
+        assert status(url, Host="build.example:8365", Authorization="Bearer s3cret") not in (401, 403, 421)
 
 
 def test_other_machines_need_a_token(project: Path) -> None:

@@ -53,6 +53,14 @@ def is_local(host: str) -> bool:
         return False
 
 
+def is_every_address(host: str) -> bool:
+    """Whether a host stands for all addresses of this machine."""
+    try:
+        return ip_address(host.strip("[]")).is_unspecified
+    except ValueError:
+        return False
+
+
 def serve_http(folders: Sequence[Path], *, host: str, port: int, token: str) -> None:
     """Serve until the process is told to end.
 
@@ -88,14 +96,18 @@ def serve_http(folders: Sequence[Path], *, host: str, port: int, token: str) -> 
 
 
 def application(folders: Sequence[Path], host: str, port: int, token: str) -> ASGIApp:
-    """The server as an ASGI application, which refuses hosts and origins that are not its own."""
+    """The server as an ASGI application, which refuses hosts and origins that are not its own.
+
+    One that listens at every address can't know its names: there the token alone decides, which no page in a browser
+    has that was led to this machine by a false name.
+    """
     from mcp.server.transport_security import TransportSecuritySettings
 
     from codegraph.mcp.server import CodegraphServer
 
     own = [f"{host}:{port}"]
     security = TransportSecuritySettings(
-        enable_dns_rebinding_protection=True,
+        enable_dns_rebinding_protection=not (token and is_every_address(host)),
         allowed_hosts=[*_LOCAL_HOSTS, *own],
         allowed_origins=[*_LOCAL_ORIGINS, *(f"http://{name}" for name in own)],
     )
