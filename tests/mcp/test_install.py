@@ -128,6 +128,26 @@ def test_a_link_is_followed_and_the_mode_kept(place: Place, tmp_path: Path) -> N
     assert dotfile.stat().st_mode & 0o777 == 0o600
 
 
+def test_links_beside_the_settings_are_not_written_through(place: Place, tmp_path: Path) -> None:
+    settings = place.project / ".mcp.json"
+    settings.write_text("{}")
+    mine = tmp_path / "mine"
+    mine.write_text("precious")
+    (place.project / ".mcp.json.new").symlink_to(mine)
+    (place.project / ".mcp.json.bak").symlink_to(tmp_path / "nothing yet")
+    done = write(planned("claude-code", place))
+    assert mine.read_text() == "precious"
+    assert not (tmp_path / "nothing yet").exists()
+    assert Path(done.backup).name == ".mcp.json.bak2"
+    assert "codegraph" in settings.read_text()
+
+
+def test_a_path_beyond_the_basic_plane_is_toml(place: Place) -> None:
+    done = write(plan(client("codex"), place, ["/opt/\U0001f600/codegraph"]))
+    value = tomllib.loads(Path(done.path).read_text(encoding="utf-8"))
+    assert value["mcp_servers"]["codegraph"]["command"] == "/opt/\U0001f600/codegraph"
+
+
 def test_an_unknown_client_is_answered_with_those_that_are_known() -> None:
     with pytest.raises(NotFoundError, match="claude-desktop"):
         client("emacs")

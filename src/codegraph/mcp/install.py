@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -68,10 +69,9 @@ def write(planned: Installation) -> Installation:
         target.parent.mkdir(parents=True, exist_ok=True)
         if target.exists():
             planned.backup = str(_back_up(target))
-        partial = target.with_name(f"{target.name}.new")
-        partial.write_text(planned.content, encoding="utf-8", newline="\n")
-        if target.exists():
-            partial.chmod(target.stat().st_mode & 0o777)
+        mode = target.stat().st_mode & 0o777 if target.exists() else None
+        partial = target.with_name(f"{target.name}.{secrets.token_hex(4)}.new")
+        _create(partial, planned.content.encode(), mode)
         os.replace(partial, target)  # noqa: PTH105
     except OSError as error:
         raise StorageError(f"{path} can't be written: {error.strerror}; check its permissions") from error
@@ -145,13 +145,27 @@ def _dump(value: dict[str, Any]) -> str:
 
 def _toml(client: Client, entry: dict[str, Any]) -> str:
     """A table of TOML; JSON's strings and lists of them are TOML's."""
-    lines = [f"{word} = {json.dumps(value)}" for word, value in entry.items()]
+    lines = [f"{word} = {json.dumps(value, ensure_ascii=False)}" for word, value in entry.items()]
     return "\n".join([f"[{client.key}.{NAME}]", *lines]) + "\n"
 
 
 def _back_up(path: Path) -> Path:
     names = (f"{path.name}.bak{number or ''}" for number in [0, *range(2, 1000)])
-    backup = next(path.with_name(name) for name in names if not path.with_name(name).exists())
-    backup.write_bytes(path.read_bytes())
-    backup.chmod(path.stat().st_mode & 0o777)
+    backup = next(path.with_name(name) for name in names if not os.path.lexists(path.with_name(name)))
+    _create(backup, path.read_bytes(), path.stat().st_mode & 0o777)
     return backup
+
+
+def _create(path: Path, data: bytes, mode: int | None) -> None:
+    """Write a file that is not there yet; a link that lies in its place is not followed.
+
+    Settings may hold keys, so what has a mode is readable by nobody else before it has it.
+
+    Raises:
+        OSError: there is something already, or it can't be written.
+    """
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    with os.fdopen(os.open(path, flags, 0o666 if mode is None else 0o600), "wb") as file:
+        file.write(data)
+    if mode is not None:
+        path.chmod(mode)
