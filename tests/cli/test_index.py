@@ -140,3 +140,10 @@ def test_exit_codes_are_those_of_the_help_page() -> None:
 
     for code in codes(CodegraphError) | {70, 130}:
         assert f"{code} " in _EPILOG
+
+
+@pytest.mark.parametrize("option", [["--full"], ["--exclude", "x"], ["--workers", "0"], ["--statements"]])
+def test_options_that_a_run_for_changes_does_not_take_are_refused(run, shop: Path, option: list[str]) -> None:
+    ran = run("index", "--changed", "shop/cart.py", *option)
+    assert ran.code == 2
+    assert f"{option[0]} does not go with --changed" in ran.err

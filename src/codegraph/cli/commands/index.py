@@ -14,6 +14,7 @@ from codegraph.cli.options import Json, Quiet
 from codegraph.cli.output import Output
 from codegraph.cli.progress import duration, shown_progress
 from codegraph.cli.report import report_blocks
+from codegraph.errors import UsageError
 from codegraph.tools.vocabulary import listed
 
 if TYPE_CHECKING:
@@ -83,6 +84,16 @@ def index(
 
     output = Output(as_json=json, quiet=quiet)
     if changed or from_commit or to_commit:
+        _refuse_besides_changes(
+            {
+                "--full": full,
+                "--exclude": exclude,
+                "--statements": statements,
+                "--max-file-bytes": max_file_bytes,
+                "--parse-timeout": parse_timeout,
+                "--workers": workers is not None,
+            }
+        )
         with lean_imports(), shown_progress(quiet=quiet) as progress:
             news = api.reindex(
                 path,
@@ -119,6 +130,15 @@ def index(
         output.note(f"warning: {note}")
     if not done.file_count:
         output.note(_nothing(done))
+
+
+def _refuse_besides_changes(options: dict[str, object]) -> None:
+    """Raise where an option was given that a run which tells of changes does not take."""
+    given = [name for name, value in options.items() if value]
+    if given:
+        raise UsageError(
+            f"{given[0]} does not go with --changed, --from-commit and --to-commit; run codegraph index without these"
+        )
 
 
 def _news(news: "IncrementallyReindexed") -> Iterator[Block]:
