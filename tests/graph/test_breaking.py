@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codegraph.graph.cycles import breaking_edges, components, cycles
+from codegraph.graph.cycles import breaking_edges, breaking_of_each, components, cycles
 from codegraph.graph.levels import LevelEdge, LevelGraph
 from codegraph.model import Level
 
@@ -19,9 +19,7 @@ def graph_of(edges: list[tuple[int, int, int]]) -> LevelGraph:
 
 def broken_by(graph: LevelGraph) -> list[list[tuple[int, int]]]:
     """The ends of the edges that break each cycle of a graph."""
-    return [
-        [(edge.src, edge.dst) for edge in breaking_edges(graph, cycle.members)] for cycle in cycles(graph)
-    ]
+    return [[(edge.src, edge.dst) for edge in edges] for edges in breaking_of_each(graph, cycles(graph))]
 
 
 def test_two_that_need_each_other_part_where_it_costs_least() -> None:

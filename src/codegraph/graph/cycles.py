@@ -59,6 +59,20 @@ def shortest_cycle(targets: Targets, members: Sequence[int]) -> list[int]:
     return best
 
 
+def breaking_of_each(graph: LevelGraph, found: Sequence[Cycle]) -> list[list[LevelEdge]]:
+    """For each cycle of a graph its ``breaking_edges``; the graph is walked through once, however many there are."""
+    ring = {row: number for number, cycle in enumerate(found) for row in cycle.members}
+    inside: list[list[LevelEdge]] = [[] for _ in found]
+    for edge in graph.edges:
+        number = ring.get(edge.src)
+        if number is not None and ring.get(edge.dst) == number:
+            inside[number].append(edge)
+    return [
+        breaking_edges(graph._replace(edges=edges), cycle.members)
+        for edges, cycle in zip(inside, found, strict=True)
+    ]
+
+
 def breaking_edges(graph: LevelGraph, members: Sequence[int]) -> list[LevelEdge]:
     """Edges without which the rows of a cycle no longer depend on each other in a circle: few, and weak ones.
 

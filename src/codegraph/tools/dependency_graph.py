@@ -6,7 +6,7 @@ from typing import TypeAlias
 import msgspec
 
 from codegraph.errors import UsageError
-from codegraph.graph.cycles import Cycle, breaking_edges, components, cycles, shortest_cycle
+from codegraph.graph.cycles import Cycle, breaking_of_each, components, cycles, shortest_cycle
 from codegraph.graph.folding import Fold, FoldedGraph, fold
 from codegraph.graph.levels import LevelEdge, LevelGraph, cut, level_graph
 from codegraph.graph.reach import ROUTES
@@ -143,7 +143,7 @@ def run(index: Index, request: DependencyGraphRequest) -> DependencyGraph:
         include_isolated=level < Level.SYMBOL,
     )
     circles = cycles(whole)
-    breaking = [breaking_edges(whole, circle.members) for circle in circles]
+    breaking = breaking_of_each(whole, circles)
     shown = fold(view, whole, limit) if request.fold else _unfolded(cut(whole, limit))
     answer = DependencyGraph(
         level=int(level),
