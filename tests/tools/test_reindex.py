@@ -137,3 +137,10 @@ def test_commits_name_files(project: Path) -> None:
     assert (answer.changed_files, answer.unchanged_files) == (["b.js"], [])
     with pytest.raises(UsageError, match="no_such_commit"):
         refreshed(project, from_commit="no_such_commit")
+
+
+def test_an_index_with_statements_keeps_them(project: Path) -> None:
+    assert built(project, include_statements=True).statement_count == 3
+    assert refreshed(project).index_id == "unchanged"
+    (project / "a.py").write_text("def one():\n    return 1\n")
+    assert refreshed(project).statement_count == 2

@@ -12,6 +12,7 @@ import msgspec
 from codegraph.builder import Progress, build
 from codegraph.config import load_settings
 from codegraph.errors import UsageError
+from codegraph.graph.view import GraphView
 from codegraph.store.files import load_files
 from codegraph.store.layout import FILES_FILE, current_generation
 from codegraph.tools.index_codebase import (
@@ -59,7 +60,7 @@ class IncrementallyReindexed(IndexedCodebase, kw_only=True):
 
 
 def run(request: IncrementalReindexRequest, progress: Progress | None = None) -> IncrementallyReindexed:
-    """Bring the index up to date; the result equals one that is built from scratch.
+    """Bring the index up to date; the result equals one that is built from scratch. Statements stay indexed.
 
     Raises:
         NotIndexedError: there is no index yet.
@@ -75,6 +76,8 @@ def run(request: IncrementalReindexRequest, progress: Progress | None = None) ->
     index_dir = root / settings.index_dir
     named = _named(root, request)
     before = _contents(index_dir)
+    if not settings.include_statements and _has_statements(index_dir):
+        settings = msgspec.structs.replace(settings, include_statements=True)
     report = build(
         root,
         settings,
@@ -108,6 +111,14 @@ def _contents(index_dir: Path) -> dict[str, tuple[str, str]]:
     """
     states = load_files(current_generation(index_dir).folder / FILES_FILE)
     return {state.path: (state.content_id, state.status) for state in states}
+
+
+def _has_statements(index_dir: Path) -> bool:
+    view = GraphView.open(index_dir)
+    try:
+        return view.has_statements
+    finally:
+        view.close()
 
 
 def _named(root: Path, request: IncrementalReindexRequest) -> set[str]:
