@@ -103,3 +103,17 @@ def test_words_that_are_no_utf_8_have_pages_too(shop: Index) -> None:
     first = codebase_search.run(shop, request)
     assert first.cursor
     assert codebase_search.run(shop, msgspec.structs.replace(request, cursor=first.cursor)).hits
+
+
+@pytest.mark.parametrize(
+    ("tool", "request_"),
+    [
+        (codebase_map, codebase_map.CodebaseMapRequest(max_entries=-1)),
+        (flow_trace, flow_trace.FlowTraceRequest(from_="checkout", max_paths=-1)),
+        (impact_analysis, impact_analysis.ImpactAnalysisRequest(target="Cart.total", max_nodes=-1)),
+        (symbol_source, symbol_source.SymbolSourceRequest(fqn="Cart.total", max_lines=-1)),
+    ],
+)
+def test_a_limit_below_nothing_is_refused(shop: Index, tool: Any, request_: Any) -> None:
+    with pytest.raises(UsageError, match="can't be below 0"):
+        tool.run(shop, request_)

@@ -47,10 +47,11 @@ class Pages:
         request: what was asked; its ``cursor`` is "" for the first page.
 
     Raises:
-        UsageError: the cursor is damaged, or came with the answer to another question.
+        UsageError: the cursor is damaged, or came with the answer to another question; or a limit is below 0.
     """
 
     def __init__(self, request: Any) -> None:
+        _check_limits(request)
         self._asked = _fingerprint(request)
         self._begins = _read(request.cursor, self._asked) if request.cursor else None
         self._next: dict[str, int] = {}
@@ -79,6 +80,13 @@ class Pages:
             return ""
         data = msgspec.json.encode(_Cursor(self._asked, self._next))
         return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def _check_limits(request: Any) -> None:
+    for name in sorted(LIMITS & set(request.__struct_fields__)):
+        limit = getattr(request, name)
+        if limit is not None and limit < 0:
+            raise UsageError(f"{name} can't be below 0, as {limit} is")
 
 
 def _fingerprint(request: Any) -> str:
