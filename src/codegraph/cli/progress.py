@@ -9,22 +9,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from codegraph.tools.phases import LABELS
+
 if TYPE_CHECKING:
     from rich.progress import Progress as RichBars
     from rich.progress import TaskID
 
     from codegraph.builder import Progress
 
-_LABELS = {
-    "discovery": "finding files",
-    "parse": "parsing",
-    "resolve": "resolving names",
-    "fingerprint": "recognising frameworks",
-    "documents": "reading documents",
-    "store": "writing the index",
-    "embed": "embedding",
-    "mirror": "sending vectors to the store",
-}
 _QUESTIONABLE = "the graph is ready and can be questioned while the embeddings are made (Ctrl-C keeps it)"
 
 
@@ -45,7 +37,7 @@ class _Phase:
     """How far a phase is, in words."""
 
     def __init__(self, name: str, total: int | None) -> None:
-        self.label = _LABELS.get(name, name)
+        self.label = LABELS.get(name, name)
         self.total = total
         self.done = 0
         self._begun = time.monotonic()

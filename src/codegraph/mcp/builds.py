@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from codegraph.mcp.failures import ToolFailure
+from codegraph.tools.phases import LABELS
 
 if TYPE_CHECKING:
     from codegraph.tools.registry import Tool
@@ -19,16 +20,6 @@ if TYPE_CHECKING:
 Tell = Callable[[float, float, str], Awaitable[None]]
 """Is told how much is done, of how much, and what is being done."""
 
-_LABELS = {
-    "discovery": "finding files",
-    "parse": "parsing",
-    "resolve": "resolving names",
-    "fingerprint": "recognising frameworks",
-    "documents": "reading documents",
-    "store": "writing the index",
-    "embed": "embedding",
-    "mirror": "sending vectors to the store",
-}
 _PATIENCE = 5.0
 _LONGEST_LINE = 256 << 20
 
@@ -89,7 +80,7 @@ def _progress(phase: str, done: int, total: int | None, note: str, over: bool) -
 
     place = PHASES.index(phase) if phase in PHASES else 0
     share = 1.0 if over else min(done / total, 1.0) if total else 0.0
-    words = _LABELS.get(phase, phase)
+    words = LABELS.get(phase, phase)
     if total:
         words += f": {done:,} of {total:,}"
     return round(place + share, 4), float(len(PHASES)), f"{words}, {note}" if note else words
