@@ -184,6 +184,7 @@ def test_calls_of_a_callback_belong_to_the_named_function_around() -> None:
 
 
 def test_statements_have_their_kinds() -> None:
+    """As facts have them: whether a return is early is known when it has its place in a function."""
     source = """
         function f(x) {
           const a = 1;
@@ -218,7 +219,7 @@ def test_statements_have_their_kinds() -> None:
     found = {STATEMENT_KINDS[row["kind"]] for row in shown.rows["statements"]}
     assert found == {
         "constant_decl", "variable_decl", "destructuring", "assignment", "if", "else", "else_if", "type_guard",
-        "null_check", "early_return", "throw", "delete", "for", "break", "for_of", "continue", "for_in", "while",
+        "null_check", "throw", "delete", "for", "break", "for_of", "continue", "for_in", "while",
         "do_while", "switch", "switch_case", "switch_default", "try_catch", "await", "catch", "yield", "finally",
         "chained_call", "method_call", "function_call", "promise", "constructor_call", "callback",
         "arrow_function", "closure", "return",

@@ -170,7 +170,9 @@ function statements(x) {
   x.y = 1;
   x += 1;
   delete x.y;
-  while (x) {
+  outer: while (x) {
+    if (x) break outer;
+    if (!x) continue outer;
     if (x) break;
     continue;
   }
