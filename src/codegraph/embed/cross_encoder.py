@@ -38,7 +38,7 @@ class CrossEncoder(Encoder):
         """
         session = self._session
         pairs = [(query, text) for text in cut_to(texts, self._limit)]
-        encodings = self._tokenizer(self._limit).encode_batch(pairs)
+        encodings = self._encoded(pairs, self._limit)
         asked = {entry.name for entry in session.get_inputs()}
         with ThreadPoolExecutor(available_cores()) as pool:
             return list(pool.map(lambda encoding: self._score(session, encoding, asked), encodings))

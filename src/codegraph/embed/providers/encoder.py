@@ -56,10 +56,7 @@ class Encoder:
         import numpy as np
 
         limit = min(limit, self._spec.max_tokens)
-        with self._lock:  # one tokenizer for all limits: each would hold the vocabulary, 8 MB, once more
-            self._tokenizer.enable_truncation(limit)
-            encodings = self._tokenizer.encode_batch_fast(cut_to(texts, limit))
-        return [np.asarray([encoding.ids], np.int64) for encoding in encodings]
+        return [np.asarray([one.ids], np.int64) for one in self._encoded(cut_to(texts, limit), limit)]
 
     def runner(self) -> Callable[[Tokens], Vectors]:
         """What turns the tokens of one text into its vector, float16 of length 1; the model is loaded by then."""
@@ -111,6 +108,12 @@ class Encoder:
         """Which output counts: the one of the tokens' vectors, else the first."""
         names = [entry.name for entry in self._session.get_outputs()]
         return next((names.index(name) for name in _TOKEN_OUTPUTS if name in names), 0)
+
+    def _encoded(self, inputs: Sequence[str] | Sequence[tuple[str, str]], limit: int) -> list[Any]:
+        """The tokenizer's encodings of texts, or of pairs of texts, each cut to ``limit`` tokens."""
+        with self._lock:  # one tokenizer for all limits: each would hold the vocabulary, 8 MB, once more
+            self._tokenizer.enable_truncation(limit)
+            return list(self._tokenizer.encode_batch_fast(inputs))
 
     @cached_property
     def _tokenizer(self) -> Any:
