@@ -152,7 +152,7 @@ def test_a_path_outside_of_the_root_is_not_found(shop: Project) -> None:
         (["symbol", "a", "--nope"], 2),
         (["nope"], 2),
         (["graph", "--level", "galaxy"], 2),
-        (["graph", "--format", "svg"], 2),
+        (["graph", "--format", "gif"], 2),
         (["impact", "checkout", "--kinds", "hates"], 2),
         (["index", ".", "--workers", "many"], 2),
         (["index", ".", "--languages", "klingon"], 2),
