@@ -83,7 +83,7 @@ def test_what_embedding_is_going_to_cost_is_told_before_it_starts(monkeypatch, c
 
 
 def test_every_phase_has_a_label_and_those_that_tell_how_much_there_is_come_to_it(tmp_path: Path) -> None:
-    from codegraph.cli.progress import _LABELS
+    from codegraph.tools.phases import LABELS
 
     seen: dict[str, list[int | None]] = {}
 
@@ -101,7 +101,7 @@ def test_every_phase_has_a_label_and_those_that_tell_how_much_there_is_come_to_i
         (tmp_path / f"m{number}.py").write_text(f"def f{number}():\n    return {number}\n")
         (tmp_path / f"page{number}.md").write_text(f"# Page {number}\n\nAbout `f{number}`.\n")
     codegraph.index(tmp_path, embeddings=False, progress=Recorder()).close()
-    assert {"discovery", "parse", "resolve", "fingerprint", "documents", "store"} <= set(seen) <= set(_LABELS)
+    assert {"discovery", "parse", "resolve", "fingerprint", "documents", "store"} <= set(seen) <= set(LABELS)
     assert {phase: counted for phase, counted in seen.items() if counted[0]} == {
         phase: [3, 3] for phase in ("parse", "resolve", "documents")
     }
