@@ -31,7 +31,8 @@ IVFFLAT_ROWS = 1000
 """IVFFlat takes its lists from what is there when it is built; with fewer rows than this a scan is as fast."""
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,62}")
 _PREFIX = re.compile(r"[a-z_][a-z0-9_]{0,9}")
-_MOST_EF = 1000
+_LEAST_EF, _MOST_EF = 200, 1000
+"""Nodes that a search in HNSW keeps in sight: layers are drawn at random, and with 40 one in twenty was missed."""
 _LOCK = 0x636F6465
 """Held while a table or an index is made: IF NOT EXISTS alone fails when two connections do it at once."""
 _COLUMNS = ("key", "id", "kind", "level", "language", "path", "packages", "tags", "test", "embedding")
@@ -230,7 +231,7 @@ class PostgresStore:
         """Let an approximate index look far enough for ``count`` rows, and further where conditions take some away."""
         if self._index == HNSW:
             cursor.execute("SELECT set_config('hnsw.iterative_scan', 'strict_order', true)")
-            width = str(max(40, min(2 * count, _MOST_EF)))
+            width = str(max(_LEAST_EF, min(2 * count, _MOST_EF)))
             cursor.execute("SELECT set_config('hnsw.ef_search', %s, true)", [width])
         elif self._index == IVFFLAT:
             cursor.execute("SELECT set_config('ivfflat.iterative_scan', 'relaxed_order', true)")
