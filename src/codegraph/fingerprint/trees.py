@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tree_sitter import Node
 
 from codegraph.fingerprint.kinds import Kinds, child_at, steps_to
+from codegraph.languages.query import load_language
 from codegraph.model import EdgeKind
 from codegraph.text import read_or_nothing
 
@@ -332,10 +333,10 @@ class Trees:
         found = self._grammars.get((grammar, language))
         if found is None:
             from tree_sitter import Parser
-            from tree_sitter_language_pack import get_language
 
-            known = get_language(grammar)  # type: ignore[arg-type]
-            kinds = Kinds(known, self._registry.adapters[language].spec.notation)
+            adapter = self._registry.adapters[language]
+            known = load_language(adapter, grammar)
+            kinds = Kinds(known, adapter.spec.notation)
             found = self._grammars[grammar, language] = Parser(known), kinds
         return found
 

@@ -63,6 +63,20 @@ class CompiledQuery(NamedTuple):
     plans: list[Plan]
 
 
+def load_language(adapter: Adapter, grammar: str) -> Language:
+    """A grammar that an adapter names (imports the pack of grammars).
+
+    Raises:
+        AdapterError: there is none of this name.
+    """
+    from tree_sitter_language_pack import get_language
+
+    try:
+        return get_language(grammar)  # type: ignore[arg-type]
+    except LookupError as error:
+        raise AdapterError(f"adapter {adapter.spec.name}: no grammar named {grammar!r}") from error
+
+
 _SECTION = re.compile(r"^;; (grammars|on demand): (.*)$", re.MULTILINE)
 
 

@@ -20,7 +20,7 @@ from tree_sitter import Parser, Query
 
 from codegraph.languages.adapter import Adapter
 from codegraph.languages.facts import Ref, pack
-from codegraph.languages.query import compile_query
+from codegraph.languages.query import compile_query, load_language
 from codegraph.model import ParseStatus
 from codegraph.parse import bindings, blocks, contexts, definitions, macros, references, visibility
 from codegraph.parse.doctypes import read_notes, settle_places
@@ -104,14 +104,8 @@ def load_grammar(adapter: Adapter, grammar: str, *, statements: bool) -> Grammar
         AdapterError: the grammar is unknown or a query does not compile.
     """
     from tree_sitter import Parser
-    from tree_sitter_language_pack import get_language
 
-    from codegraph.errors import AdapterError
-
-    try:
-        language = get_language(grammar)  # type: ignore[arg-type]
-    except LookupError as error:
-        raise AdapterError(f"adapter {adapter.spec.name}: no grammar named {grammar!r}") from error
+    language = load_language(adapter, grammar)
     compiled = compile_query(adapter, language, grammar)
     steps = []
     for index, plan in enumerate(compiled.plans):

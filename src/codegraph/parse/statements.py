@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from codegraph.errors import AdapterError
-from codegraph.languages.query import compile_statements
+from codegraph.languages.query import compile_statements, load_language
 from codegraph.languages.statements import RETURNS, TEXT_LIMIT, RawStatement
 from codegraph.model import STATEMENT_KINDS
 from codegraph.parse.reading import Reading
@@ -117,12 +117,8 @@ def load_statement_grammar(adapter: Adapter, grammar: str, seconds: float) -> St
         AdapterError: the grammar is unknown or a query does not compile.
     """
     from tree_sitter import Parser
-    from tree_sitter_language_pack import get_language
 
-    try:
-        language = get_language(grammar)  # type: ignore[arg-type]
-    except LookupError as error:
-        raise AdapterError(f"adapter {adapter.spec.name}: no grammar named {grammar!r}") from error
+    language = load_language(adapter, grammar)
     parser = cast("Parser", LimitedParser(Parser(language), seconds))
     return StatementGrammar(Reading(adapter.spec), parser, load_finder(adapter, language, grammar))
 

@@ -128,8 +128,7 @@ class _Follower:
 
     def _uses(self) -> tuple[list[Use], list[Use]]:
         """The names in the symbol's body, and its parameters."""
-        from tree_sitter_language_pack import get_language
-
+        from codegraph.languages.query import load_language
         from codegraph.parse.reading import Reading
         from codegraph.parse.uses import binding_query, parameters_of, updated, uses_in, written
 
@@ -144,7 +143,7 @@ class _Follower:
             end = owner.end
             parameters, begin = parameters_of(root, file.source, reading, owner.start, end)
             parameters = [use for use in parameters if use.name != view.name(owner.row)]
-        query = binding_query(adapter, get_language(grammar), grammar)  # type: ignore[arg-type]
+        query = binding_query(adapter, load_language(adapter, grammar), grammar)
         at = written(query, root, file.source, reading, begin, end)
         both = {
             updated(file.source, file.placed[row].raw.start, file.placed[row].raw.end)
