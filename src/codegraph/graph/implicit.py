@@ -45,20 +45,14 @@ def through_classes(view: GraphView, seeds: Iterable[int], came_from: Ways, walk
 
 def _classes(view: GraphView, rows: Iterable[int]) -> Iterator[tuple[int, tuple[int, int]]]:
     used = view.accept(USES | {EdgeKind.OVERRIDES, EdgeKind.TESTS}, Confidence.INFERRED)
-    contains = view.accept({EdgeKind.CONTAINS})
+    overrides = view.accept({EdgeKind.OVERRIDES}, Confidence.INFERRED)
     for row in rows:
         above = view.parent(row)
         if above < 0 or view.kind(row) not in CALLABLE_KINDS or view.kind(above) not in TYPE_KINDS:
             continue
-        if view.is_test(row) or view.predecessors(row, used) or _overrides(view, row):
+        if view.is_test(row) or view.predecessors(row, used):
             continue
-        offsets, codes, ends, edges = view.forward
-        for place in range(offsets[above], offsets[above + 1]):
-            if ends[place] == row and contains[codes[place]]:
-                yield above, (row, edges[place])
-                break
-
-
-def _overrides(view: GraphView, row: int) -> bool:
-    """Whether a member overrides one of this project, whose callers count."""
-    return bool(view.successors(row, view.accept({EdgeKind.OVERRIDES}, Confidence.INFERRED)))
+        if view.successors(row, overrides):  # callers of what it overrides in this project count
+            continue
+        if (edge := view.edge_from_parent(row)) >= 0:
+            yield above, (row, edge)

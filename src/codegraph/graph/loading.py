@@ -36,7 +36,7 @@ def loading(view: GraphView, found: Reached, seeds: Iterable[int], depth: int) -
     for row, way in _running(view, found, known):
         ways.setdefault(row, way)
         for below, above in pairwise([row, *_up_to_module(view, row)]):
-            ways.setdefault(above, (below, _contains(view, below)))
+            ways.setdefault(above, (below, view.edge_from_parent(below)))
     modules = sorted(row for row in ways if view.level(row) == Level.MODULE)
     importing = reach(view, modules, plan_walk(view, "backward", {EdgeKind.IMPORTS}), depth)
     ways = {**importing.came_from, **ways}
@@ -76,18 +76,18 @@ def _running(view: GraphView, found: Reached, seeds: set[int]) -> Iterator[tuple
 def tests_of(view: GraphView, modules: Iterable[int]) -> dict[int, tuple[int, int]]:
     """The tests in modules of tests, with the edge from what they lie in."""
     return {
-        row: (view.parent(row), _contains(view, row))
+        row: (view.parent(row), edge)
         for module in modules
         if view.level(module) == Level.MODULE and view.is_test(module)
         for row in view.rows_at(view.path(module))
-        if _TEST in view.tags(row) and view.parent(row) >= 0 and _contains(view, row) >= 0
+        if _TEST in view.tags(row) and (edge := view.edge_from_parent(row)) >= 0
     }
 
 
 def classes_around(view: GraphView, rows: Iterable[int]) -> dict[int, tuple[int, int]]:
     """The classes that rows lie in, each with what it lies in itself and the edge from that: the way to the module."""
     return {
-        one: (view.parent(one), _contains(view, one))
+        one: (view.parent(one), view.edge_from_parent(one))
         for row in rows
         for one in _up_to_module(view, row)
         if view.level(one) != Level.MODULE
@@ -102,14 +102,3 @@ def _up_to_module(view: GraphView, row: int) -> list[int]:
         found.append(above)
         above = view.parent(above)
     return [*found, above] if above >= 0 and view.level(above) == Level.MODULE else []
-
-
-def _contains(view: GraphView, row: int) -> int:
-    """The number of the edge from a node's parent to it, -1 if there is none."""
-    above = view.parent(row)
-    contains = view.accept({EdgeKind.CONTAINS})
-    adjacency = view.forward
-    for place in range(adjacency.offsets[above], adjacency.offsets[above + 1]):
-        if adjacency.ends[place] == row and contains[adjacency.codes[place]]:
-            return adjacency.edges[place]
-    return -1

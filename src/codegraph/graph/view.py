@@ -21,7 +21,7 @@ from codegraph.graph.columns import Flag, Integer, LongText, Text, Texts, Word
 from codegraph.graph.records import Adjacency, Edge, Site, Unresolved
 from codegraph.graph.spelling import letters
 from codegraph.graph.unresolved import UnresolvedTable
-from codegraph.model import Confidence, Level
+from codegraph.model import Confidence, EdgeKind, Level
 from codegraph.store.container import Container
 from codegraph.store.encode import META
 from codegraph.store.graph_file import CONFIDENCES, EDGE_KINDS
@@ -299,6 +299,14 @@ class GraphView:
     def kind_of(self, code: int) -> str:
         """The edge kind that a code of an ``Adjacency`` stands for."""
         return EDGE_KINDS[code // len(CONFIDENCES)].value
+
+    def edge_from_parent(self, row: int) -> int:
+        """The number of the ``contains`` edge that leads to a node from its parent, -1 if there is none."""
+        above, along = self.parent(row), self.backward
+        for place in range(along.offsets[row], along.offsets[row + 1]):
+            if along.ends[place] == above and self.kind_of(along.codes[place]) == EdgeKind.CONTAINS:
+                return along.edges[place]
+        return -1
 
     def out_edges(
         self, row: int, kinds: Collection[str] | None = None, floor: str = Confidence.POSSIBLE
