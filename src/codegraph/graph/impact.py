@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from codegraph.graph.arrivals import reached_endpoints, reached_tests
 from codegraph.graph.implicit import through_classes
 from codegraph.graph.loading import classes_around, loading, tests_of
-from codegraph.graph.reach import ROUTES, USES, Direction, Reached, Walk, plan_walk, reach
+from codegraph.graph.reach import DEPENDS, Direction, Reached, Walk, plan_walk, reach
 from codegraph.model import Confidence, EdgeKind, Level
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ def _kinds(view: GraphView, asked: list[int], kinds: Collection[str] | None) -> 
     if kinds is not None:
         return kinds
     coarse = any(view.level(row) <= Level.MODULE for row in asked)
-    return USES | ROUTES | {EdgeKind.OVERRIDES, EdgeKind.TESTS} | ({EdgeKind.IMPORTS} if coarse else set())
+    return DEPENDS | ({EdgeKind.IMPORTS} if coarse else set())
 
 
 def _top(view: GraphView, targets: list[int], walk: Walk, direct: set[int]) -> list[tuple[int, int]]:

@@ -34,6 +34,8 @@ FLOW = frozenset({EdgeKind.CALLS, EdgeKind.INSTANTIATES})
 """How control passes from one symbol to another."""
 ROUTES = frozenset({EdgeKind.HANDLES, EdgeKind.REQUESTS})
 """How control passes from a client's request to the code that answers it."""
+DEPENDS = USES | ROUTES | {EdgeKind.OVERRIDES, EdgeKind.TESTS}
+"""How what is affected by a change hangs together with it, imports apart."""
 
 _UNSEEN, _BRIDGE, _SEEN = 0, 1, 2
 _BELOW = 2  # what ``GraphView.accept`` says of an edge below the floor

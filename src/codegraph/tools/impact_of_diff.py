@@ -19,7 +19,7 @@ from codegraph.errors import UsageError
 from codegraph.graph.arrivals import reached_tests
 from codegraph.graph.impact import Impact as Found
 from codegraph.graph.impact import impact, numbers_of
-from codegraph.graph.reach import ROUTES, USES
+from codegraph.graph.reach import DEPENDS
 from codegraph.languages.registry import load_registry
 from codegraph.model import CALLABLE_KINDS, Confidence, EdgeKind, Level, NodeKind, Skipped
 from codegraph.tools.freshness import known_files
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from codegraph.tools.impact_analysis import ImpactAnalysisRequest
     from codegraph.tools.index import Index
 
-_BEHIND_DIFFS = USES | ROUTES | {EdgeKind.OVERRIDES, EdgeKind.TESTS}
 _COUNTED = 400
 """Changes whose dependants are counted one by one; each costs a walk."""
 
@@ -118,7 +117,7 @@ class _Answer:
             for one in self.located
             for seed in one.seeds
         )
-        return _BEHIND_DIFFS | ({EdgeKind.IMPORTS} if imports else set())
+        return DEPENDS | ({EdgeKind.IMPORTS} if imports else set())
 
     def answer(self) -> Impact:
         view, request = self.view, self.request
