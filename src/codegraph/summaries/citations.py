@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from codegraph.graph.lookup import candidates
-from codegraph.model import Level
+from codegraph.graph.places import module_at, no_such_lines
 
 if TYPE_CHECKING:
     from codegraph.graph.view import GraphView
@@ -105,14 +105,10 @@ class _Checker:
 
     def _place(self, text: str, place: re.Match[str]) -> Citation | str:
         view, path = self._view, place["path"].removeprefix("./")
-        modules = [row for row in view.rows_at(path) if view.level(row) == Level.MODULE]
-        if not modules:
-            return "no such file in the index"
+        module = module_at(view, path)
         line, end = int(place["line"]), int(place["end"] or place["line"])
-        last = view.end_line(modules[0])
-        if not 1 <= line <= end <= last:
-            return f"the file has {last} lines"
-        return Citation(text=text, fqn=view.fqn(modules[0]), path=path, line=line)
+        wrong = no_such_lines(view, module, line, end)
+        return wrong or Citation(text=text, fqn=view.fqn(module), path=path, line=line)
 
     def _name(self, text: str) -> Citation | str:
         view = self._view

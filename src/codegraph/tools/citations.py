@@ -6,6 +6,7 @@ import re
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
+from codegraph.graph.places import module_at, no_such_lines
 from codegraph.model import Level
 
 if TYPE_CHECKING:
@@ -52,8 +53,7 @@ def _ending(path: str) -> str:
 
 
 def _wrong(view: GraphView, path: str, line: int, endings: frozenset[str]) -> str:
-    modules = [row for row in view.rows_at(path) if view.level(row) == Level.MODULE]
-    if not modules:
-        return "no such file in the index" if _ending(path) in endings else ""
-    last = view.end_line(modules[0])
-    return "" if 1 <= line <= last else f"the file has {last} lines"
+    module = module_at(view, path)
+    if module < 0 and _ending(path) not in endings:
+        return ""
+    return no_such_lines(view, module, line, line)
