@@ -35,8 +35,6 @@ class ChangeKind(StrEnum):
 
 
 ORDER = {kind: rank for rank, kind in enumerate(ChangeKind)}
-HARMLESS = frozenset({ChangeKind.DOC})
-"""Changes that change no behaviour."""
 
 
 class Difference(NamedTuple):

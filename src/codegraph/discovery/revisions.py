@@ -145,14 +145,6 @@ def tracked_files(folder: bytes) -> dict[str, str]:
     return found
 
 
-def read_tree_file(folder: bytes, tree: str, path: str) -> str:
-    """The blob of one path in a tree, "" when there is no such file."""
-    done = run_git(folder, "ls-tree", "-z", tree, "--", path)
-    head, tab, _ = done.stdout.partition(b"\t")
-    mode, _, blob = head.decode().split(" ", 2) if tab and not done.returncode else ("", "", "")
-    return blob if mode in _FILES else ""
-
-
 def read_blobs(folder: bytes, blobs: Iterable[str]) -> dict[str, bytes]:
     """The content of blobs by id; those that are missing here (a partial clone), or very large, have no entry.
 
