@@ -29,6 +29,7 @@ Cursor = Annotated[
 Possible = Annotated[
     bool, typer.Option("--possible", help="Include edges that are one of several possibilities.")
 ]
+NoTests = Annotated[bool, typer.Option("--no-tests", help="Leave out tests.")]
 Kinds = Annotated[
     list[str] | None,
     typer.Option(

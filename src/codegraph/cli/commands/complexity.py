@@ -8,7 +8,7 @@ import typer
 from codegraph.cli.app import Command, new_app
 from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line
 from codegraph.cli.names import kind_cell, place_cell, plural, symbol_cell
-from codegraph.cli.options import Cursor, Json, Possible, Quiet, Root
+from codegraph.cli.options import Cursor, Json, NoTests, Possible, Quiet, Root
 from codegraph.cli.session import begin, from_here, note_cut
 from codegraph.tools.complexity_report import ComplexityReport, MetricEntry
 
@@ -51,7 +51,7 @@ def complexity(
         list[str] | None,
         typer.Option("--language", metavar="LANGUAGE", help="In these languages only.", show_default=False),
     ] = None,
-    no_tests: Annotated[bool, typer.Option("--no-tests", help="Leave out tests.")] = False,
+    no_tests: NoTests = False,
     possible: Possible = False,
     cursor: Cursor = "",
     root: Root = None,

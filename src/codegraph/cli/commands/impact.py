@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from codegraph.cli.app import Command, new_app
-from codegraph.cli.options import Cursor, Json, Kinds, Possible, Quiet, Root
+from codegraph.cli.options import Cursor, Json, Kinds, NoTests, Possible, Quiet, Root
 from codegraph.cli.session import begin, from_here, note_cut, note_limit, note_namesakes, note_possible
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def impact(
         int, typer.Option("--limit", "-n", metavar="N", min=1, help="At most this many entries.")
     ] = 500,
     kinds: Kinds = None,
-    no_tests: Annotated[bool, typer.Option("--no-tests", help="Leave out tests.")] = False,
+    no_tests: NoTests = False,
     possible: Possible = False,
     paths: Annotated[
         bool, typer.Option("--paths", help="Show the whole way from each to the target, hop by hop.")

@@ -9,7 +9,7 @@ import typer
 from codegraph.cli.app import Command, new_app
 from codegraph.cli.blocks import Block, Cell, Column, Line, Table, line
 from codegraph.cli.names import plural, short_fqn
-from codegraph.cli.options import Cursor, Json, Quiet, Root
+from codegraph.cli.options import Cursor, Json, NoTests, Quiet, Root
 from codegraph.cli.session import begin, from_here, note_cut
 from codegraph.tools.statement_flow import PARAMETER, STATEMENT, DataFlow, FlowEnd
 from codegraph.tools.statement_query import StatementAnswer, StatementHit
@@ -66,7 +66,7 @@ def statements(
             show_default=False,
         ),
     ] = "",
-    no_tests: Annotated[bool, typer.Option("--no-tests", help="Leave out tests.")] = False,
+    no_tests: NoTests = False,
     limit: Annotated[
         int, typer.Option("--limit", "-n", metavar="N", min=1, help="At most this many entries.")
     ] = 50,
