@@ -17,6 +17,7 @@ from codegraph.graph.packages import package_facts
 from codegraph.model import DOCUMENT_LANGUAGES, EdgeKind, Level, NodeKind
 from codegraph.tools.answers import Answer
 from codegraph.tools.names import short_name
+from codegraph.tools.package_summary import ENTRY_POINT
 from codegraph.tools.vocabulary import choice
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 FORMATS = ("markdown", "compact", "json")
 MOST = 50
-_ENTRY_POINT = "entry-point"
 _CALLABLES = frozenset(
     {NodeKind.FUNCTION, NodeKind.METHOD, NodeKind.CONSTRUCTOR, NodeKind.OPERATOR, NodeKind.DESTRUCTOR}
 )
@@ -268,7 +268,7 @@ def _entry_points(view: GraphView, symbols: Sequence[int], modules: Sequence[int
     code = [
         _standout(view, row, 0)
         for row in (*modules, *symbols)
-        if not view.is_test(row) and _ENTRY_POINT in view.tags(row)
+        if not view.is_test(row) and ENTRY_POINT in view.tags(row)
     ]
     # Scripts of a manifest are mostly for those who work on it: they come last.
     programs = [entry for kind, entry in declared if kind != "script"]
