@@ -53,6 +53,7 @@ def index(
     *,
     embeddings: bool = True,
     full: bool = False,
+    reset_options: bool = False,
     enrich_with_llm: bool = False,
     embedding_model: str | None = None,
     summarizer_model: str | None = None,
@@ -67,6 +68,7 @@ def index(
         path: the project's root.
         embeddings: also make the vectors that search by meaning needs.
         full: ignore what earlier runs left, parse every file again.
+        reset_options: forget the settings that earlier calls made; else those that say what is indexed still hold.
         enrich_with_llm: have packages and modules summed up by the language model that the settings name.
         embedding_model, summarizer_model, summarizer_max_tokens, summarizer_concurrency: in place of those settings.
         progress: told what goes on, see ``codegraph.builder.Progress``.
@@ -87,6 +89,7 @@ def index(
         root_path=str(path),
         embeddings=embeddings,
         full=full,
+        reset_options=reset_options,
         enrich_with_llm=enrich_with_llm,
         embedding_model=embedding_model,
         summarizer_model=summarizer_model,

@@ -61,7 +61,7 @@ def test_quiet_says_nothing(run, project: Path) -> None:
     assert (ran.code, ran.out, ran.err) == (0, "", "")
 
 
-def test_flags_are_settings_for_this_run(run, project: Path) -> None:
+def test_flags_are_settings(run, project: Path) -> None:
     ran = run("index", "--no-embeddings", "--exclude", "tests/", "--exclude", "shop/util.py", "--json", "-q")
     assert ran.json["file_count"] == 3
     assert run("index", "--no-embeddings", "--max-file-bytes", "200", "--json", "-q").json["report"][
@@ -70,6 +70,15 @@ def test_flags_are_settings_for_this_run(run, project: Path) -> None:
     assert (
         run("index", "--no-embeddings", "--languages", "javascript", "--json", "-q").json["file_count"] == 0
     )
+
+
+def test_a_later_run_says_which_options_it_has_from_earlier_ones(run, project: Path) -> None:
+    run("index", "--no-embeddings", "--exclude", "tests/", "--statements")
+    ran = run("index", "--no-embeddings", "--no-statements")
+    assert 'as in earlier runs: exclude = ["tests/"] (--reset-options forgets it)' in " ".join(
+        ran.out.split()
+    )
+    assert "as in earlier runs" not in run("index", "--no-embeddings", "--reset-options").out
 
 
 @pytest.mark.parametrize("names", [(), ("readme.xyz",)])

@@ -57,7 +57,7 @@ def test_languages_excludes_and_alias_hold(project: Path) -> None:
     assert built(project, languages="python,javascript").file_count == 2
     assert built(project, exclude=["*.js"]).file_count == 1
     (project / ".gitignore").write_text("b.js\n")
-    assert built(project).file_count == 1
+    assert built(project, reset_options=True).file_count == 1
     assert built(project, respect_gitignore=False).file_count == 2
     assert built(project, root_alias="called").node_count
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import gc
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -67,6 +67,7 @@ class _Task(NamedTuple):
     started_ns: int
     notes: list[str]
     full: bool
+    options: Mapping[str, Any]
 
 
 def build(
@@ -77,6 +78,7 @@ def build(
     full: bool = False,
     embeddings: bool = True,
     workers: int | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> BuildReport:
     """Build the index of a project, or bring it up to date.
 
@@ -87,6 +89,7 @@ def build(
         full: parse every file again, whatever the cache has.
         embeddings: False leaves texts without a vector as they are; a later build adds what is missing.
         workers: parse processes, the number of cores by default.
+        options: what of the settings is to hold for later builds, too; it is kept with the index.
 
     Raises:
         UsageError: the root can't be indexed.
@@ -122,11 +125,13 @@ def build(
         started_ns,
         notes,
         full,
+        options or {},
     )
     provider = _provider(settings) if embeddings else None
     outside = Outside(settings.vectors, index_dir, inventory.root) if embeddings else None
     if (
         known is not None
+        and known.options == task.options
         and untouched(known, inventory, around)
         and not _lacks_vectors(known, provider)
         and not (outside and outside.lacks(known.generation))
@@ -491,4 +496,5 @@ def _summary(task: _Task, report: BuildReport) -> dict[str, Any]:
         "report": msgspec.to_builtins(report),
         "started_ns": task.started_ns,
         "name": task.inventory.name,
+        "options": dict(task.options),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -25,15 +25,17 @@ file system's clock (two seconds on FAT), so its content is looked at."""
 class _Summary(msgspec.Struct):
     report: BuildReport
     started_ns: int
+    options: dict[str, Any] = {}
 
 
 class Known(NamedTuple):
-    """The last build: its generation, and the state of each file by path."""
+    """The last build: its generation, the state of each file by path, and the options that it was given."""
 
     generation: Generation
     files: dict[str, FileState]
     started_ns: int
     report: BuildReport
+    options: dict[str, Any]
 
     @property
     def fingerprints(self) -> dict[str, str]:
@@ -102,4 +104,4 @@ def load_known(index_dir: Path) -> Known | None:
         summary = msgspec.json.decode((generation.folder / SUMMARY_FILE).read_bytes(), type=_Summary)
     except msgspec.ValidationError:
         return None
-    return Known(generation, files, summary.started_ns, summary.report)
+    return Known(generation, files, summary.started_ns, summary.report, summary.options)

@@ -69,6 +69,16 @@ def load_settings(
     return _build({**values, "exclude": tuple(excluded)}), warnings
 
 
+def checked_options(options: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """The settings among what a caller gives (nested or dotted) by dotted name, with values of their types.
+
+    Raises:
+        SettingsError: a value is of the wrong kind.
+    """
+    layer = _Layer("argument", list(_flatten(options)))
+    return [(key.name, value) for key, value in _checked(layer, [])]
+
+
 def user_config_file(environ: Mapping[str, str]) -> Path:
     """Where the user's own settings lie, whether or not there are any."""
     home = environ.get(HOME_VARIABLE)

@@ -71,6 +71,7 @@ PARAMETERS = {
     "patch": "In place of a target: the text of a unified patch.",
     "query": 'A name, or words that say what it does; a "phrase" in double quotes must stand in the source.',
     "regex": "The query is a regular expression that lines are searched for.",
+    "reset_options": "Forget the options of earlier runs.",
     "respect_gitignore": "Leave out what git ignores.",
     "root_alias": "Name of the repository in place of its folder's.",
     "root_fqn": "Only this package, module, class or folder.",

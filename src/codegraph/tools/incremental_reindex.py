@@ -10,9 +10,7 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from codegraph.builder import Progress, build
-from codegraph.config import load_settings
 from codegraph.errors import UsageError
-from codegraph.graph.view import GraphView
 from codegraph.store.files import load_files
 from codegraph.store.layout import FILES_FILE, current_generation
 from codegraph.tools.index_codebase import (
@@ -23,6 +21,7 @@ from codegraph.tools.index_codebase import (
     project_folder,
     sum_up,
 )
+from codegraph.tools.lasting_options import choose
 
 UNCHANGED = "unchanged"
 """The ``index_id`` of an answer when nothing was changed."""
@@ -60,7 +59,7 @@ class IncrementallyReindexed(IndexedCodebase, kw_only=True):
 
 
 def run(request: IncrementalReindexRequest, progress: Progress | None = None) -> IncrementallyReindexed:
-    """Bring the index up to date; the result equals one that is built from scratch. Statements stay indexed.
+    """Bring the index up to date; the result equals one that is built from scratch with the options of the last build.
 
     Raises:
         NotIndexedError: there is no index yet.
@@ -70,24 +69,24 @@ def run(request: IncrementalReindexRequest, progress: Progress | None = None) ->
     """
     begun = time.perf_counter()
     root = project_folder(request.root_path)
-    settings, warnings = load_settings(root, {"languages": language_names(request.languages)})
+    chosen = choose(root, {"languages": language_names(request.languages)})
+    settings = chosen.settings
     if request.enrich_with_llm:
         check_summarizer(settings)
     index_dir = root / settings.index_dir
     named = _named(root, request)
     before = _contents(index_dir)
-    if not settings.include_statements and _has_statements(index_dir):
-        settings = msgspec.structs.replace(settings, include_statements=True)
     report = build(
         root,
         settings,
         progress=progress,
         embeddings=request.embeddings,
         workers=settings.workers or None,
+        options=chosen.options,
     )
     after = _contents(index_dir)
     changed = sorted(path for path in before | after if before.get(path) != after.get(path))
-    answer = indexed(root, settings, report, warnings)
+    answer = indexed(root, chosen, report)
     if request.enrich_with_llm:
         answer.summarized = sum_up(root, settings)
     if not report.changed:
@@ -111,14 +110,6 @@ def _contents(index_dir: Path) -> dict[str, tuple[str, str]]:
     """
     states = load_files(current_generation(index_dir).folder / FILES_FILE)
     return {state.path: (state.content_id, state.status) for state in states}
-
-
-def _has_statements(index_dir: Path) -> bool:
-    view = GraphView.open(index_dir)
-    try:
-        return view.has_statements
-    finally:
-        view.close()
 
 
 def _named(root: Path, request: IncrementalReindexRequest) -> set[str]:

@@ -9,12 +9,13 @@ from typing import Any
 import msgspec
 
 from codegraph.builder import BuildReport, Progress, build
-from codegraph.config import Settings, load_settings
+from codegraph.config import Settings
 from codegraph.errors import SettingsError, UsageError
 from codegraph.model import CRASHED, UNREADABLE, Level
 from codegraph.store.files import load_files
 from codegraph.store.layout import FILES_FILE, generation_folder
 from codegraph.tools.index import Index, existing_folder
+from codegraph.tools.lasting_options import Chosen, choose
 
 _MOST_ERRORS = 100
 _FAILURES = (UNREADABLE, CRASHED, "timed out")
@@ -28,10 +29,11 @@ _RENAMED = {
 
 
 class IndexCodebaseRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """What is not given is as in the project's settings; ``settings`` holds any of them by name.
+    """What is not given is as in earlier runs or the project's settings; ``settings`` holds any of them by name.
 
-    ``full`` ignores what earlier runs left in the cache. ``enrich_with_llm`` has the packages and modules summed up
-    by the language model that the settings name.
+    Options that say what is indexed hold until others are given, or ``reset_options`` forgets them. ``full`` ignores
+    what earlier runs left in the cache. ``enrich_with_llm`` has the packages and modules summed up by the language
+    model that the settings name.
     """
 
     root_path: str
@@ -47,6 +49,7 @@ class IndexCodebaseRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=T
     respect_gitignore: bool | None = None
     embeddings: bool = True
     full: bool = False
+    reset_options: bool = False
     settings: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
@@ -77,7 +80,9 @@ class IndexedCodebase(msgspec.Struct, kw_only=True):
     """``index_id`` is the SHA-256 over the indexed paths and the hashes of their contents.
 
     ``errors`` names at most a hundred files that could not be read or parsed, and why; ``error_count`` counts all.
-    ``summarized`` is how many nodes have a summary by a language model.
+    ``summarized`` is how many nodes have a summary by a language model. ``options`` are the settings that this run or
+    an earlier one was given and that hold for later ones, too; ``remembered`` are the names of those that were not
+    given this time.
     """
 
     root: str
@@ -94,6 +99,8 @@ class IndexedCodebase(msgspec.Struct, kw_only=True):
     summarized: int
     report: BuildReport
     warnings: list[str]
+    options: dict[str, Any]
+    remembered: list[str]
 
 
 def run(request: IndexCodebaseRequest, progress: Progress | None = None) -> IndexedCodebase:
@@ -107,7 +114,8 @@ def run(request: IndexCodebaseRequest, progress: Progress | None = None) -> Inde
     """
     begun = time.perf_counter()
     root = project_folder(request.root_path)
-    settings, warnings = load_settings(root, overrides(request))
+    chosen = choose(root, overrides(request), reset=request.reset_options)
+    settings = chosen.settings
     if request.enrich_with_llm:
         check_summarizer(settings)
     report = build(
@@ -117,8 +125,9 @@ def run(request: IndexCodebaseRequest, progress: Progress | None = None) -> Inde
         full=request.full,
         embeddings=request.embeddings,
         workers=settings.workers or None,
+        options=chosen.options,
     )
-    answer = indexed(root, settings, report, warnings)
+    answer = indexed(root, chosen, report)
     if request.enrich_with_llm:
         answer.summarized = sum_up(root, settings)
     answer.elapsed = round(time.perf_counter() - begun, 3)
@@ -177,7 +186,7 @@ def sum_up(root: Path, settings: Settings) -> int:
         index.close()
 
 
-def indexed(root: Path, settings: Settings, report: BuildReport, warnings: list[str]) -> IndexedCodebase:
+def indexed(root: Path, chosen: Chosen, report: BuildReport) -> IndexedCodebase:
     """The answer that tells of a build."""
     errors = [f"{path}: {reason}" for path, reason in report.skipped if reason.startswith(_FAILURES)]
     return IndexedCodebase(
@@ -190,11 +199,13 @@ def indexed(root: Path, settings: Settings, report: BuildReport, warnings: list[
         elapsed=0.0,
         errors=errors[:_MOST_ERRORS],
         error_count=len(errors),
-        embedding_stats=_embedding_stats(settings, report),
+        embedding_stats=_embedding_stats(chosen.settings, report),
         filter_stats=_filter_stats(report),
         summarized=0,
         report=report,
-        warnings=warnings,
+        warnings=chosen.warnings,
+        options=chosen.options,
+        remembered=list(chosen.remembered),
     )
 
 

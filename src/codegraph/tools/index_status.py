@@ -11,6 +11,7 @@ from codegraph.store.layout import SUMMARY_FILE, damaged
 from codegraph.tools.answers import Answer
 from codegraph.tools.freshness import has_changed, known_files
 from codegraph.tools.index import Index
+from codegraph.tools.lasting_options import remembered_options
 
 if TYPE_CHECKING:
     from codegraph.graph.accuracy import Shape
@@ -78,7 +79,8 @@ class RootStatus(msgspec.Struct, kw_only=True):
 class IndexStatus(Answer, kw_only=True):
     """``dirty_paths`` are indexed files that were changed or deleted since, at most ``limit`` of them.
 
-    ``report`` is that of the build which published the index; ``accuracy`` is there when it was asked for.
+    ``report`` is that of the build which published the index, ``options`` are those that later builds keep;
+    ``accuracy`` is there when it was asked for.
     """
 
     roots: list[RootStatus]
@@ -87,6 +89,7 @@ class IndexStatus(Answer, kw_only=True):
     limit: int
     truncated: bool
     report: dict[str, Any]
+    options: dict[str, Any]
     accuracy: Accuracy | None = None
 
 
@@ -129,6 +132,7 @@ def run(index: Index, request: IndexStatusRequest) -> IndexStatus:
         limit=_DIRTY_SHOWN,
         truncated=len(dirty) > _DIRTY_SHOWN,
         report=report,
+        options=remembered_options(index.index_dir),
         accuracy=_accuracy(index, report, request.max_shapes) if request.accuracy else None,
     )
 

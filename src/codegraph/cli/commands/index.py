@@ -44,7 +44,9 @@ def index(
         list[str] | None,
         typer.Option("--exclude", metavar="PATTERN", help="Leave these out, too, as in .gitignore (repeat)."),
     ] = None,
-    statements: Annotated[bool, typer.Option("--statements", help="Index statements, too.")] = False,
+    statements: Annotated[
+        bool | None, typer.Option("--statements/--no-statements", help="Index statements, too, or no more.")
+    ] = None,
     max_file_bytes: Annotated[
         int | None, typer.Option("--max-file-bytes", metavar="N", min=1, help="Skip larger files.")
     ] = None,
@@ -55,6 +57,9 @@ def index(
     workers: Annotated[
         int | None, typer.Option("--workers", metavar="N", min=0, help="Processes that parse; 0: one a core.")
     ] = None,
+    reset_options: Annotated[
+        bool, typer.Option("--reset-options", help="Forget the options of earlier runs.")
+    ] = False,
     changed: Annotated[
         list[str] | None,
         typer.Option("--changed", metavar="PATH", help="Say whether this file was changed (repeat)."),
@@ -77,7 +82,8 @@ def index(
 
     Only changed files are parsed and only changed texts embedded. The graph
     can be questioned as soon as it is built; the embeddings, for search by
-    meaning, follow. Interrupting loses nothing that was finished.
+    meaning, follow. Interrupting loses nothing that was finished. Options
+    that say what is indexed hold for later runs, too, until others are given.
     """
     from codegraph import api
     from codegraph.store.lean_import import lean_imports
@@ -88,7 +94,8 @@ def index(
             {
                 "--full": full,
                 "--exclude": exclude,
-                "--statements": statements,
+                "--statements": statements is not None,
+                "--reset-options": reset_options,
                 "--max-file-bytes": max_file_bytes,
                 "--parse-timeout": parse_timeout,
                 "--workers": workers is not None,
@@ -112,11 +119,12 @@ def index(
             path,
             embeddings=not no_embeddings,
             full=full,
+            reset_options=reset_options,
             enrich_with_llm=llm,
             progress=progress,
             languages=listed(languages) if languages else None,
             exclude=list(exclude) if exclude else None,
-            include_statements=statements or None,
+            include_statements=statements,
             max_file_bytes=max_file_bytes,
             parse_timeout=parse_timeout,
             workers=workers,
@@ -143,6 +151,7 @@ def _refuse_besides_changes(options: dict[str, object]) -> None:
 
 def _news(news: "IncrementallyReindexed") -> Iterator[Block]:
     yield line(Cell(news.root, "title"), Cell(f" in {duration(news.elapsed)}", "dim"))
+    yield from _remembered(news)
     yield line(Cell(plural(news.total, "changed file"), "count"))
     for path in news.changed_files:
         yield line(Cell(path, "path"), indent=2)
@@ -150,6 +159,17 @@ def _news(news: "IncrementallyReindexed") -> Iterator[Block]:
         yield line(Cell("as they were"))
     for path in news.unchanged_files:
         yield line(Cell(path, "path"), indent=2)
+
+
+def _remembered(done: "IndexedCodebase") -> Iterator[Block]:
+    if done.remembered:
+        options = ", ".join(f"{name} = {_value(done.options[name])}" for name in done.remembered)
+        yield line(Cell(f"as in earlier runs: {options} (--reset-options forgets it)", "dim"))
+
+
+def _value(value: object) -> str:
+    """A setting's value as a settings file has it."""
+    return msgspec.json.encode(value).decode()
 
 
 def _nothing(done: "IndexedCodebase") -> str:
@@ -164,5 +184,6 @@ def _blocks(done: "IndexedCodebase") -> Iterator[Block]:
     yield line(Cell(f"{did} "), Cell(done.root, "title"), Cell(f" in {duration(done.elapsed)}", "dim"))
     parsed = f"{report.files_parsed:,} files parsed, {report.files_cached:,} from the cache"
     yield line(Cell(f"generation {report.generation}, {parsed}", "dim"))
+    yield from _remembered(done)
     yield Line()
     yield from report_blocks(msgspec.to_builtins(report))
