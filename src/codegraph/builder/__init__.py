@@ -10,12 +10,13 @@ from __future__ import annotations
 import gc
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from codegraph.builder.changes import Known, load_known, surroundings, untouched
+from codegraph.builder.changes import Known, load_known, own_files, surroundings, untouched
 from codegraph.builder.documents import NOT_PROSE, document_version
 from codegraph.builder.mirroring import mirror_vectors
 from codegraph.builder.recursion import with_recursion
@@ -30,7 +31,7 @@ from codegraph.builder.report import (
     partial_files,
 )
 from codegraph.dependencies import with_dependencies
-from codegraph.discovery import Inventory, check_content, discover, read_source
+from codegraph.discovery import Inventory, check_content, discover, folder_filter, read_source
 from codegraph.errors import IndexFormatError, NotIndexedError
 from codegraph.fingerprint import Rules, Used, apply, exercised, fingerprint, load_rules, with_tests
 from codegraph.languages.registry import Registry, load_registry
@@ -68,6 +69,7 @@ class _Task(NamedTuple):
     notes: list[str]
     full: bool
     options: Mapping[str, Any]
+    suspects: Collection[str]
 
 
 def build(
@@ -79,6 +81,7 @@ def build(
     embeddings: bool = True,
     workers: int | None = None,
     options: Mapping[str, Any] | None = None,
+    suspects: Collection[str] = (),
 ) -> BuildReport:
     """Build the index of a project, or bring it up to date.
 
@@ -90,6 +93,7 @@ def build(
         embeddings: False leaves texts without a vector as they are; a later build adds what is missing.
         workers: parse processes, the number of cores by default.
         options: what of the settings is to hold for later builds, too; it is kept with the index.
+        suspects: paths of files whose contents are looked at, whatever their sizes and times are.
 
     Raises:
         UsageError: the root can't be indexed.
@@ -109,7 +113,7 @@ def build(
         index_dir = inventory.root / settings.index_dir
         around = surroundings(inventory, settings, registry, rules.version)
         around["documents"] = document_version(settings)
-        known = None if full else load_known(index_dir)
+        known = None if full else load_known(index_dir, suspects)
     notes = [*registry.warnings, *rules.warnings, *inventory.notes]
     task = _Task(
         inventory.root,
@@ -126,6 +130,7 @@ def build(
         notes,
         full,
         options or {},
+        suspects,
     )
     provider = _provider(settings) if embeddings else None
     outside = Outside(settings.vectors, index_dir, inventory.root) if embeddings else None
@@ -136,6 +141,7 @@ def build(
         and not _lacks_vectors(known, provider)
         and not (outside and outside.lacks(known.generation))
     ):
+        _note_tree(task)
         return _unchanged(task, known)
     collecting = gc.isenabled()
     gc.disable()  # facts and graph are all alive until the end: there is nothing to collect, only to walk through
@@ -198,7 +204,7 @@ def _write(task: _Task, provider: EmbeddingProvider | None, outside: Outside | N
     with store.writer("codegraph index") as writer:
         known = task.known
         if known is not None and (not writer.current or writer.current.number != known.generation.number):
-            known = load_known(task.index_dir)  # somebody published in the meantime
+            known = load_known(task.index_dir, task.suspects)  # somebody published in the meantime
         outcome = _parse(task, writer, known)
         prose = document_states(task.inventory, known, _sources(task.root))
         states = [*_states(task, outcome), *prose.states]
@@ -224,10 +230,31 @@ def _write(task: _Task, provider: EmbeddingProvider | None, outside: Outside | N
                 "done": embeddings.get("vectors", 0),
                 "model": provider.name if provider is not None else "",
             }
+    _note_tree(task)
     report.seconds = task.meter.seconds
     report.cpu_seconds = task.meter.cpu_seconds
     report.peak_memory_mb = task.meter.peak_memory_mb
     return report
+
+
+def _note_tree(task: _Task) -> None:
+    """Keep what lies around the sources, so that questions can tell cheaply that nothing is new.
+
+    The index is whole without it, and a folder that can't be written still answers.
+    """
+    from codegraph.store.tree import Around, load_tree, note_tree, save_tree
+    from codegraph.version import __version__
+
+    inventory = task.inventory
+    around = Around(
+        inventory.names,
+        [*inventory.consulted, *own_files(task.root, task.settings)],
+        folder_filter(task.root, task.settings),
+    )
+    before = load_tree(task.index_dir)
+    tree = note_tree(task.root, around, before, __version__, task.started_ns)
+    with suppress(OSError):
+        save_tree(task.index_dir, tree)
 
 
 # --- parse ---
@@ -243,7 +270,9 @@ def _parse(task: _Task, writer: Writer, known: Known | None) -> ParseOutcome:
             file.path,
             file.size,
             file.language,
-            (known.content_id(file.path, file.size, file.mtime_ns) or "") if known is not None else "",
+            (known.content_id(file.path, file.size, file.mtime_ns, file.inode) or "")
+            if known is not None
+            else "",
         )
         for file in task.inventory.files
     ]
@@ -271,7 +300,13 @@ def _states(task: _Task, outcome: ParseOutcome) -> list[FileState]:
 
     return [
         FileState(
-            file.path, file.size, file.mtime_ns, result.content_id, file.language, result.reason or INDEXED
+            file.path,
+            file.size,
+            file.mtime_ns,
+            result.content_id,
+            file.language,
+            result.reason or INDEXED,
+            file.inode,
         )
         for file, result in zip(task.inventory.files, outcome.files, strict=True)
     ]

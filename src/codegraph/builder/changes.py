@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -43,10 +44,10 @@ class Known(NamedTuple):
         found: dict[str, str] = self.generation.manifest["fingerprints"]
         return found
 
-    def content_id(self, path: str, size: int, mtime_ns: int) -> str | None:
+    def content_id(self, path: str, size: int, mtime_ns: int, inode: int = 0) -> str | None:
         """The content of a file that has not been touched since; None also where another try may help."""
         state = self.files.get(path)
-        if state is None or state.size != size or state.mtime_ns != mtime_ns:
+        if state is None or not state.looks_like(size, mtime_ns, inode):
             return None
         if state.status.startswith(PASSING):
             return None
@@ -87,11 +88,22 @@ def untouched(known: Known | None, inventory: Inventory, fingerprints: dict[str,
     files = (*inventory.files, *inventory.documents)
     if len(known.files) != len(files):
         return False
-    return all(known.content_id(f.path, f.size, f.mtime_ns) is not None for f in files)
+    return all(known.content_id(f.path, f.size, f.mtime_ns, f.inode) is not None for f in files)
 
 
-def load_known(index_dir: Path) -> Known | None:
-    """The last build, None if there is none that can be built upon: of another version, or damaged anywhere."""
+def own_files(root: Path, settings: Settings) -> list[str]:
+    """The files of a project that are codegraph's alone: adapters and framework rules; and what git ignores here."""
+    places = [root / ".codegraph" / "adapters", root / ".codegraph" / "fingerprints"]
+    found = [file for place in places if place.is_dir() for file in sorted(place.rglob("*"))]
+    paths = [path.relative_to(root).as_posix() for path in [*places, *found]]
+    return [*paths, *settings.fingerprints.extra, ".git/info/exclude"]
+
+
+def load_known(index_dir: Path, suspects: Collection[str] = ()) -> Known | None:
+    """The last build, None if there is none that can be built upon: of another version, or damaged anywhere.
+
+    Of the files in ``suspects`` nothing is known but the path.
+    """
     from codegraph.store import Store
     from codegraph.store.files import load_files
     from codegraph.store.layout import FILES_FILE, SUMMARY_FILE
@@ -100,6 +112,9 @@ def load_known(index_dir: Path) -> Known | None:
     if generation is None:
         return None
     files = {state.path: state for state in load_files(generation.folder / FILES_FILE)}
+    for path in suspects:
+        if path in files:
+            files[path] = files[path]._replace(mtime_ns=-1)
     try:
         summary = msgspec.json.decode((generation.folder / SUMMARY_FILE).read_bytes(), type=_Summary)
     except msgspec.ValidationError:

@@ -50,7 +50,9 @@ def document_states(inventory: Inventory, known: Known | None, source_of: Callab
     states = []
     sources: dict[str, bytes] = {}
     for file in inventory.documents:
-        same = known.content_id(file.path, file.size, file.mtime_ns) if known is not None else None
+        same = (
+            known.content_id(file.path, file.size, file.mtime_ns, file.inode) if known is not None else None
+        )
         if same and known is not None:
             states.append(known.files[file.path])
             continue
@@ -62,7 +64,9 @@ def document_states(inventory: Inventory, known: Known | None, source_of: Callab
         else:
             identity = content_id(source)
             status = _judge(file.path, file.language, source)
-        states.append(FileState(file.path, file.size, file.mtime_ns, identity, file.language, status))
+        states.append(
+            FileState(file.path, file.size, file.mtime_ns, identity, file.language, status, file.inode)
+        )
     return Readable(states, sources)
 
 

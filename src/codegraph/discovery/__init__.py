@@ -6,6 +6,7 @@ from codegraph.discovery.inventory import (
     SourceFile,
     check_root,
     discover,
+    folder_filter,
     language_reader,
     list_files,
 )
@@ -27,6 +28,7 @@ __all__ = [
     "check_root",
     "decode",
     "discover",
+    "folder_filter",
     "has_minified_name",
     "language_reader",
     "list_files",

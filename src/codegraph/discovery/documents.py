@@ -37,6 +37,11 @@ class Documents:
         """Path and reason for each document that could not be read or understood."""
         self._parsed: dict[tuple[str, object], Any] = {}
 
+    @property
+    def asked(self) -> set[str]:
+        """The paths of all documents that were asked for, those that are not there among them."""
+        return {path for path, _ in self._parsed}
+
     def load(self, path: str, parse: Callable[[str], Document], limit: int = MAX_MANIFEST) -> Document | None:
         """The document at a path (relative to the root) as ``parse`` makes it from its text.
 

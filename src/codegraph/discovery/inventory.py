@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from codegraph.languages.table import LanguageTable
 
 _FIRST_LINE = 256
+_SETTINGS_FILES = ("codegraph.toml", "pyproject.toml")
+_IGNORE_FILES = frozenset({".gitignore", ".codegraphignore"})
 NOTEBOOK_OUTPUT = 16
 """So many times the limit a notebook may have, most of which is what its cells once printed."""
 
@@ -43,6 +45,8 @@ class SourceFile(NamedTuple):
     language: str
     package: int
     """Index into ``Inventory.packages``."""
+    inode: int = 0
+    """Number of the file in its file system, 0 where there is none: what is moved over a file has another one."""
 
 
 class Inventory(NamedTuple):
@@ -65,6 +69,10 @@ class Inventory(NamedTuple):
     """What each package declares, in the order of the packages."""
     documents: list[SourceFile]
     """Documents that people read, with their format as language; sorted by path, none of them in ``files``."""
+    names: list[str]
+    """The paths of all regular files that are not ignored, of whatever kind; sorted."""
+    consulted: list[str]
+    """Files, there or not, whose contents decide what is indexed or how, though they are no sources; sorted."""
 
 
 def discover(root: Path, settings: Settings, languages: LanguageTable) -> Inventory:
@@ -97,7 +105,19 @@ def discover(root: Path, settings: Settings, languages: LanguageTable) -> Invent
     unused, remarks = _broken_manifests(documents, {file.path for file in files})
     skipped = sorted([*sifted.skipped, *unused])
     notes = [*listing.notes, *remarks]
-    return Inventory(absolute, name, files, packages, skipped, configs, notes, declarations, prose)
+    return Inventory(
+        absolute,
+        name,
+        files,
+        packages,
+        skipped,
+        configs,
+        notes,
+        declarations,
+        prose,
+        sifted.names,
+        sorted({*sifted.consulted, *documents.asked}),
+    )
 
 
 def language_reader(
@@ -119,6 +139,12 @@ def language_reader(
         return language if language in wanted and language not in FORMATS else ""
 
     return language_of
+
+
+def folder_filter(root: Path, settings: Settings) -> Callable[[str], bool]:
+    """A function that tells of a folder below an absolute root whether it is left out whatever it holds."""
+    excludes = Excludes(os.fsencode(root), settings.exclude, _index_folder(root, settings))
+    return lambda folder: excludes.hides_folder(os.fsencode(folder))
 
 
 def list_files(root: Path, settings: Settings, endings: tuple[str, ...]) -> list[tuple[str, int]]:
@@ -167,7 +193,7 @@ def _source_files(
 ) -> list[SourceFile]:
     owner = owners(packages)
     return [
-        SourceFile(path, info.st_size, info.st_mtime_ns, language, owner[parent(path)])
+        SourceFile(path, info.st_size, info.st_mtime_ns, language, owner[parent(path)], info.st_ino)
         for path, info, language in sources
     ]
 
@@ -196,6 +222,7 @@ class _Sieve:
         self.prose: list[tuple[str, os.stat_result, str]] = []
         """Documents, with their formats."""
         self.skipped: list[Skipped] = []
+        self.consulted: list[str] = [*_SETTINGS_FILES]
 
     def sift(self, listing: Listing) -> None:
         for raw, why in listing.skipped:
@@ -214,6 +241,8 @@ class _Sieve:
                 format_ = document_language(path)
                 if format_ in self.wanted:
                     self._take(path, info, format_, self.prose)
+            if path.rpartition("/")[2] in _IGNORE_FILES or (language is None and "." not in path):
+                self.consulted.append(path)
 
     def settle(self) -> None:
         """Find out the languages of files whose extension two of them share, now that all are known."""
@@ -233,6 +262,7 @@ class _Sieve:
         limit = self.settings.max_file_bytes * (NOTEBOOK_OUTPUT if path.endswith(SUFFIX) else 1)
         if info.st_size > limit:
             self.skipped.append(Skipped(path, f"larger than {limit} bytes"))
+            self.consulted.append(path)
         elif has_minified_name(path):
             self.skipped.append(Skipped(path, "minified"))
         else:

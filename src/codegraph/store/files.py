@@ -10,7 +10,10 @@ from codegraph.errors import IndexFormatError
 
 
 class FileState(NamedTuple):
-    """One file as it was indexed; ``size`` and ``mtime_ns`` tell cheaply whether to look at its content."""
+    """One file as it was indexed; ``size``, ``mtime_ns`` and ``inode`` tell cheaply whether to look at its content.
+
+    An ``inode`` of 0 is not known, and tells nothing.
+    """
 
     path: str
     size: int
@@ -18,6 +21,26 @@ class FileState(NamedTuple):
     content_id: str
     language: str
     status: str
+    inode: int = 0
+
+    def looks_like(self, size: int, mtime_ns: int, inode: int) -> bool:
+        """Whether a file with these figures is taken for the one that was indexed."""
+        return (
+            size == self.size
+            and mtime_ns == self.mtime_ns
+            and (inode == self.inode or not inode or not self.inode)
+        )
+
+
+class _Columns(NamedTuple):
+    path: list[str]
+    size: list[int]
+    mtime_ns: list[int]
+    content_id: list[str]
+    language: list[str]
+    status: list[str]
+    inode: list[int] | None = None
+    """An index that was made before inodes were noted lacks them."""
 
 
 def dump_files(files: Sequence[FileState]) -> bytes:
@@ -37,10 +60,10 @@ def load_files(path: Path) -> list[FileState]:
     """
     import msgspec
 
-    kind = tuple[list[str], list[int], list[int], list[str], list[str], list[str]]
     try:
-        columns = msgspec.msgpack.decode(path.read_bytes(), type=kind)
-        return list(map(FileState._make, zip(*columns, strict=True)))
+        columns = msgspec.msgpack.decode(path.read_bytes(), type=_Columns)
+        inodes = [0] * len(columns.path) if columns.inode is None else columns.inode
+        return list(map(FileState._make, zip(*columns[:-1], inodes, strict=True)))
     except (FileNotFoundError, ValueError) as error:
         raise IndexFormatError(
             f"{path} is missing or damaged; run `codegraph index` to build the index again"

@@ -12,6 +12,8 @@
     ├── trigrams.bin             which contents hold which three letters in a row, for large projects
     ├── mirror/                  what was handed to a store of vectors, and such a store in files
     ├── summaries.sqlite         what language models said
+    ├── tree.bin                 folders, and files around the sources, as they were when they were last listed
+    ├── marks, refresh.json      files that somebody says were changed; how the last refresh went
     └── cache/                   facts of files that need not be parsed again
 """
 
@@ -38,8 +40,14 @@ CACHE = "cache"
 TRIGRAMS = "trigrams.bin"
 MIRROR = "mirror"
 SUMMARIES = "summaries.sqlite"
+TREE = "tree.bin"
+MARKS = "marks"
+REFRESH = "refresh.json"
 OWN_NAMES = frozenset(
-    {MARKER, IGNORE, LOCK, HOLDER, CURRENT, GENERATIONS, LANCE, CACHE, TRIGRAMS, MIRROR, SUMMARIES}
+    {
+        *(MARKER, IGNORE, LOCK, HOLDER, CURRENT, GENERATIONS, LANCE, CACHE, TRIGRAMS, MIRROR, SUMMARIES),
+        *(TREE, MARKS, REFRESH),
+    }
 )
 
 GRAPH_FILE = "graph.bin"
