@@ -53,6 +53,8 @@ def test_a_tree_comes_back_as_it_was_saved(tmp_path: Path) -> None:
     tree = _note(tmp_path, ["src/a.py"])
     save_tree(tmp_path, tree)
     assert load_tree(tmp_path) == tree
+    assert tree.tells_as(load_tree(tmp_path))
+    assert not tree.tells_as(None)
 
 
 def test_a_damaged_tree_is_none(tmp_path: Path) -> None:

@@ -141,7 +141,7 @@ def build(
         and not _lacks_vectors(known, provider)
         and not (outside and outside.lacks(known.generation))
     ):
-        _note_tree(task)
+        _note_tree(task, if_other=True)
         return _unchanged(task, known)
     collecting = gc.isenabled()
     gc.disable()  # facts and graph are all alive until the end: there is nothing to collect, only to walk through
@@ -237,7 +237,7 @@ def _write(task: _Task, provider: EmbeddingProvider | None, outside: Outside | N
     return report
 
 
-def _note_tree(task: _Task) -> None:
+def _note_tree(task: _Task, *, if_other: bool = False) -> None:
     """Keep what lies around the sources, so that questions can tell cheaply that nothing is new.
 
     The index is whole without it, and a folder that can't be written still answers.
@@ -253,6 +253,8 @@ def _note_tree(task: _Task) -> None:
     )
     before = load_tree(task.index_dir)
     tree = note_tree(task.root, around, before, __version__, task.started_ns)
+    if if_other and tree.tells_as(before):
+        return
     with suppress(OSError):
         save_tree(task.index_dir, tree)
 

@@ -61,6 +61,12 @@ class Tree(msgspec.Struct, array_like=True):
         slack = FINE_NS if mtime_ns % 1_000_000_000 else COARSE_NS
         return self.started_ns - slack <= mtime_ns <= self.ended_ns + slack
 
+    def tells_as(self, other: Tree | None) -> bool:
+        """Whether both tell the same, whenever they were written."""
+        return other is not None and self == msgspec.structs.replace(
+            other, started_ns=self.started_ns, ended_ns=self.ended_ns
+        )
+
 
 def save_tree(index_dir: Path, tree: Tree) -> None:
     """Write it.
