@@ -1,0 +1,37 @@
+"""After any edits an index that is brought up to date equals one that is built from scratch, row for row.
+
+The steps of each language are few in a normal run. ``CODEGRAPH_SOAK=2000`` in the environment makes so many.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, Verbosity, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from tests.incremental.machine import STEPS, machine_of
+from tests.incremental.templates import load_sample, sample_names
+
+LENGTH = 25
+"""Steps of one sequence, after which another one begins."""
+
+
+@pytest.mark.parametrize("name", sample_names())
+def test_an_index_that_is_brought_up_to_date_equals_one_built_anew(name: str) -> None:
+    machine = machine_of(load_sample(name))
+    wanted = int(os.environ.get("CODEGRAPH_SOAK", "0"))
+    STEPS[name] = 0
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=max(1, wanted // LENGTH) if wanted else 2,
+            stateful_step_count=LENGTH,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+            derandomize=not wanted,
+            verbosity=Verbosity.normal,
+        ),
+    )
+    assert STEPS[name] >= wanted
