@@ -1,4 +1,4 @@
-"""Builds of small projects in this process: what costs time and tells nothing of a build is done once, or not at all."""
+"""Builds of small projects in this process: what costs time and tells nothing is done once, or not at all."""
 
 from __future__ import annotations
 
