@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
 _Request = TypeVar("_Request")
 _Answer = TypeVar("_Answer", bound="Answer | SymbolAnswer")
+_Result = TypeVar("_Result")
 
 
 def index(
@@ -59,6 +60,7 @@ def index(
     summarizer_model: str | None = None,
     summarizer_max_tokens: int | None = None,
     summarizer_concurrency: int | None = None,
+    wait: float = 0.0,
     progress: Progress | None = None,
     **settings: Any,
 ) -> Codegraph:
@@ -71,6 +73,7 @@ def index(
         reset_options: forget the settings that earlier calls made; else those that say what is indexed still hold.
         enrich_with_llm: have packages and modules summed up by the language model that the settings name.
         embedding_model, summarizer_model, summarizer_max_tokens, summarizer_concurrency: in place of those settings.
+        wait: how many seconds to wait for another process that indexes the project.
         progress: told what goes on, see ``codegraph.builder.Progress``.
         settings: as in ``codegraph.toml``, for example ``languages=["python"]`` or ``workers=2``.
 
@@ -95,6 +98,7 @@ def index(
         summarizer_model=summarizer_model,
         summarizer_max_tokens=summarizer_max_tokens,
         summarizer_concurrency=summarizer_concurrency,
+        wait=wait,
         settings=settings,
     )
     indexed = index_codebase.run(request, progress)
@@ -110,6 +114,7 @@ def reindex(
     languages: Sequence[str] | None = None,
     enrich_with_llm: bool = False,
     embeddings: bool = True,
+    wait: float = 0.0,
     progress: Progress | None = None,
 ) -> IncrementallyReindexed:
     """Bring the index of the project at ``path`` up to date, and tell which files were changed.
@@ -133,6 +138,7 @@ def reindex(
         languages=languages,
         enrich_with_llm=enrich_with_llm,
         embeddings=embeddings,
+        wait=wait,
     )
     return incremental_reindex.run(request, progress)
 
@@ -304,13 +310,17 @@ class Codegraph:
 
         return ask(run, self._index, request)
 
+    def _within(self, run: Callable[[Index, _Request], _Result], request: _Request) -> _Result:
+        """The answer of a tool that does not tell whether the index is behind the files."""
+        with self._index.snapshot():
+            return run(self._index, request)
+
     def status(self, *, accuracy: bool = False, max_shapes: int = 15) -> IndexStatus:
         """What the index holds, how it was built, which files have changed since, and how sure its references are."""
         from codegraph.tools import index_status
 
-        return index_status.run(
-            self._index, index_status.IndexStatusRequest(accuracy=accuracy, max_shapes=max_shapes)
-        )
+        request = index_status.IndexStatusRequest(accuracy=accuracy, max_shapes=max_shapes)
+        return self._within(index_status.run, request)
 
     def map(
         self,
@@ -493,7 +503,8 @@ class Codegraph:
             return self._ask(codebase_search.run, request)
         from codegraph.tools.durable_search import run_durably
 
-        return run_durably(self._index, request, Path(journal), key)
+        with self._index.snapshot():
+            return run_durably(self._index, request, Path(journal), key)
 
     def duplicates(
         self,
@@ -510,7 +521,7 @@ class Codegraph:
         request = duplicate_report.DuplicateReportRequest(
             scope=scope, threshold=threshold, min_lines=min_lines, tests=tests, limit=limit
         )
-        return duplicate_report.run(self._index, request)
+        return self._within(duplicate_report.run, request)
 
     def summarize(self, names: str | Sequence[str], *, refresh: bool = False) -> Summaries:
         """What symbols, modules or packages do, in the words of the language model that the settings name.
@@ -525,7 +536,7 @@ class Codegraph:
         from codegraph.tools import summaries
 
         wanted = [names] if isinstance(names, str) else list(names)
-        return summaries.run(self._index, summaries.SummariesRequest(names=wanted, refresh=refresh))
+        return self._within(summaries.run, summaries.SummariesRequest(names=wanted, refresh=refresh))
 
     def endpoints(
         self,
@@ -561,7 +572,7 @@ class Codegraph:
             limit=limit,
             offset=offset,
         )
-        return endpoints.run(self._index, request)
+        return self._within(endpoints.run, request)
 
     def impact(
         self,
@@ -790,4 +801,4 @@ class Codegraph:
         """Write ``nodes.jsonl``, ``edges.jsonl`` and ``unresolved.jsonl`` into a folder."""
         from codegraph.tools import export_jsonl
 
-        return export_jsonl.run(self._index, export_jsonl.ExportJsonlRequest(output=str(folder)))
+        return self._within(export_jsonl.run, export_jsonl.ExportJsonlRequest(output=str(folder)))

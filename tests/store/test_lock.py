@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import platform
 import signal
 import subprocess
 import sys
@@ -14,6 +16,7 @@ import pytest
 
 from codegraph.errors import BusyError
 from codegraph.store import Store
+from codegraph.store.lock import holder, is_locked
 
 HOLD = """
 import sys
@@ -63,6 +66,43 @@ def test_a_note_of_a_process_that_lives_on_without_the_lock_blocks_nobody(tmp_pa
     (tmp_path / "writer.json").write_text(f'{{"pid": {os.getpid()}, "command": "x", "started_at": 0}}')
     with Store(tmp_path).writer("index"):
         pass
+
+
+def test_a_writer_on_another_machine_is_named_with_it(tmp_path: Path) -> None:
+    with another_writer(tmp_path) as other:
+        note = json.loads((tmp_path / "writer.json").read_bytes()) | {"host": "elsewhere"}
+        (tmp_path / "writer.json").write_text(json.dumps(note))
+        with (
+            pytest.raises(BusyError, match=rf"\(process {other.pid} on elsewhere\)"),
+            Store(tmp_path).writer("x"),
+        ):
+            pass
+
+
+@pytest.mark.parametrize("moment", ["1e400", "-1e18", '"soon"', "null"])
+def test_a_clock_that_jumps_leaves_the_message_clear(tmp_path: Path, moment: str) -> None:
+    with another_writer(tmp_path):
+        (tmp_path / "writer.json").write_text(
+            f'{{"pid": 1, "host": "", "command": "x", "started_at": {moment}}}'
+        )
+        with pytest.raises(BusyError, match="is writing the index"), Store(tmp_path).writer("index"):
+            pass
+
+
+def test_whether_the_lock_is_held_is_told(tmp_path: Path) -> None:
+    assert not is_locked(tmp_path)
+    with another_writer(tmp_path) as other:
+        assert is_locked(tmp_path)
+        found = holder(tmp_path)
+        assert found is not None
+        assert (found.pid, found.host, found.command) == (other.pid, platform.node(), "codegraph index")
+        other.kill()
+        other.wait()
+        assert not is_locked(tmp_path)
+        assert holder(tmp_path) == found
+    with Store(tmp_path).writer("index"):
+        pass
+    assert holder(tmp_path) is None
 
 
 def test_a_writer_may_wait_for_another(tmp_path: Path) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +15,10 @@ import pytest
 from codegraph.errors import BusyError, IndexFormatError, NotIndexedError, StorageError
 from codegraph.graph.view import GraphView
 from codegraph.model import SCHEMA_VERSION, Graph, node_id
+from codegraph.search.lexical import open_lexical
 from codegraph.store import FileState, Store
 from codegraph.store.layout import CURRENT, FILES_FILE, GRAPH_FILE, LEXICAL_FILE, MANIFEST_FILE, MARKER
+from codegraph.store.lexical import write_lexical
 from tests.graphs import graph_of, make_graph, node
 
 ONE = make_graph(
@@ -77,16 +81,40 @@ def test_lance_tables_hold_ids_beside_rows(index: Path) -> None:
     assert Store(index).table("nodes").to_arrow().column("fqn").to_pylist() == ["a", "a::f", "a::g"]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps files that are open")
-def test_an_open_view_stays_as_it_is_when_its_files_are_gone(index: Path) -> None:
-    publish(index, ONE)
+def test_a_generation_stays_whole_for_as_long_as_somebody_reads_it(index: Path) -> None:
+    def write(folder: Path) -> None:
+        write_lexical(folder / LEXICAL_FILE, ONE.nodes, lambda _: b"")
+
+    publish(index, ONE, lexical=write)
     with GraphView.open(index) as old:
-        for _ in range(3):
+        for _ in range(5):
             publish(index, TWO)
-        assert not old.folder.exists()
         assert [old.fqn(row) for row in range(old.node_count)] == ["a", "a::f", "a::g"]
         assert old.unresolved_of(2)[0].text == "lost"
+        assert old.summary == {}, "files that are opened late are there as well"
+        with closing(open_lexical(old.folder / LEXICAL_FILE)) as words:
+            assert words.execute("SELECT count(*) FROM terms").fetchone() == (3,)
     assert names(index) == ["a", "a::h"]
+    publish(index, ONE)
+    assert sorted(folder.name for folder in (index / "generations").iterdir()) == ["6", "7"]
+
+
+def test_a_generation_whose_reader_was_killed_is_cleared_away(index: Path) -> None:
+    publish(index, ONE)
+    code = (
+        "import os, signal, sys\nfrom pathlib import Path\nfrom codegraph.graph.view import GraphView\n"
+        "view = GraphView.open(Path(sys.argv[1]))\nprint('reads', flush=True)\nsys.stdin.read()\n"
+    )
+    command = [sys.executable, "-c", code, str(index)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as reader:
+        assert reader.stdout is not None
+        assert reader.stdout.readline() == "reads\n"
+        for _ in range(3):
+            publish(index, TWO)
+        assert (index / "generations" / "1" / "summary.json").is_file()
+        reader.kill()
+    publish(index, TWO)
+    assert not (index / "generations" / "1").exists()
 
 
 def test_the_previous_generation_stays_for_those_who_read_it(index: Path) -> None:

@@ -70,6 +70,7 @@ class _Task(NamedTuple):
     full: bool
     options: Mapping[str, Any]
     suspects: Collection[str]
+    wait: float
 
 
 def build(
@@ -82,6 +83,7 @@ def build(
     workers: int | None = None,
     options: Mapping[str, Any] | None = None,
     suspects: Collection[str] = (),
+    wait: float = 0.0,
 ) -> BuildReport:
     """Build the index of a project, or bring it up to date.
 
@@ -94,10 +96,11 @@ def build(
         workers: parse processes, the number of cores by default.
         options: what of the settings is to hold for later builds, too; it is kept with the index.
         suspects: paths of files whose contents are looked at, whatever their sizes and times are.
+        wait: how many seconds to wait for another process that builds this index; negative waits for ever.
 
     Raises:
         UsageError: the root can't be indexed.
-        BusyError: another process builds this index.
+        BusyError: another process builds this index, also after that time.
         StorageError: the index can't be written.
         MissingPartError: the embedding model is missing or damaged; the graph is published all the same.
         ServiceError: the server that embeds fails; the graph and what was embedded are published all the same.
@@ -131,6 +134,7 @@ def build(
         full,
         options or {},
         suspects,
+        wait,
     )
     provider = _provider(settings) if embeddings else None
     outside = Outside(settings.vectors, index_dir, inventory.root) if embeddings else None
@@ -201,7 +205,7 @@ def _write(task: _Task, provider: EmbeddingProvider | None, outside: Outside | N
     from codegraph.store import Store
 
     store = Store(task.index_dir)
-    with store.writer("codegraph index") as writer:
+    with store.writer("codegraph index", task.wait) as writer:
         known = task.known
         if known is not None and (not writer.current or writer.current.number != known.generation.number):
             known = load_known(task.index_dir, task.suspects)  # somebody published in the meantime

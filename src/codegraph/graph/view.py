@@ -35,6 +35,7 @@ from codegraph.store.layout import (
     read_json,
     unreadable,
 )
+from codegraph.store.lease import Lease
 from codegraph.store.strings import NAMES, TEXTS, StringTable
 
 METRICS = ("loc", "cyclomatic", "cognitive", "parameters", "nesting", "fan_in", "fan_out")
@@ -89,6 +90,8 @@ class GraphView:
         self.folder = generation.folder
         self.manifest = generation.manifest
         with ExitStack() as opened:
+            self._lease = Lease(generation.folder)
+            opened.callback(self._lease.close)
             self.container = Container(generation.folder / GRAPH_FILE)
             opened.callback(self.container.close)
             meta = self.container.json(META)
@@ -104,7 +107,8 @@ class GraphView:
     def open(cls, index_dir: Path) -> Self:
         """The current generation of the index at ``index_dir``.
 
-        The view stays as it is while writers publish newer generations.
+        The view stays as it is while writers publish newer generations, and so do the files of its generation,
+        which may be opened later.
 
         Raises:
             NotIndexedError: there is no finished index.
@@ -128,6 +132,7 @@ class GraphView:
         """Give the files back; the view can't be used any more."""
         self.container.close()
         self.unresolved.close()
+        self._lease.close()
 
     def __enter__(self) -> Self:
         return self

@@ -34,7 +34,11 @@ class Project:
 
     async def run(self, work: Callable[[Index], _T]) -> _T:
         """Do something with the index; a caller that is cancelled does not wait for it any more."""
-        return await self._worker.run(lambda: work(self.index))
+        return await self._worker.run(lambda: self._ask(work))
+
+    def _ask(self, work: Callable[[Index], _T]) -> _T:
+        with self.index.snapshot():
+            return work(self.index)
 
     def close(self) -> None:
         """Let the thread end when it has answered what waits."""

@@ -13,7 +13,7 @@ from codegraph.tools.registry import Tool, tool
 DEFAULT_BUDGET = 12_000
 """Tokens of an answer where nothing else is asked for, as the bundled tokenizer counts: 20 KB of JSON."""
 LEAST_BUDGET, MOST_BUDGET = 500, 100_000
-HIDDEN = frozenset({"settings"})
+HIDDEN = frozenset({"settings", "wait"})
 """Parameters that agents are not given: settings say where code is sent, which is for people to decide."""
 
 _COMMON: dict[str, dict[str, Any]] = {

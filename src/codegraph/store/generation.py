@@ -6,7 +6,7 @@ import json
 import shutil
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +40,7 @@ from codegraph.store.layout import (
     read_current,
     read_json,
 )
+from codegraph.store.lease import take_away
 from codegraph.store.vectors_file import check_vectors_file
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ def place_generation(index: Path, manifest: Mapping[str, Any], fill: Callable[[P
     partial = index / GENERATIONS / f"{_PARTIAL}{number}"
     final = generation_folder(index, number)
     for leftover in (partial, final):
-        shutil.rmtree(leftover, ignore_errors=True)
+        _remove(leftover)
     partial.mkdir(parents=True)
     try:
         fill(partial)
@@ -173,13 +174,28 @@ def make_current(index: Path, number: int) -> None:
 
 
 def clear_leftovers(index: Path, keep: set[int | None]) -> None:
-    """Remove the folders of all generations but ``keep``, and what a killed writer left."""
+    """Remove what a killed writer left, and all generations but ``keep`` and those that somebody reads."""
     place = index / GENERATIONS
     names = {str(number) for number in keep if number}
     for entry in sorted(place.iterdir()) if place.is_dir() else []:
-        if entry.name not in names and (entry.name.isdigit() or entry.name.startswith(_PARTIAL)):
-            # Windows keeps a file that a reader has mapped; the next writer tries again.
-            shutil.rmtree(entry, ignore_errors=True)
+        if entry.name.startswith(_PARTIAL):
+            _remove(entry)
+        elif entry.name.isdigit() and entry.name not in names:
+            aside = place / f"{_PARTIAL}old-{entry.name}"
+            _remove(aside)
+            if entry.is_symlink() or not entry.is_dir():
+                _remove(entry)
+            elif take_away(entry, aside):
+                _remove(aside)
+
+
+def _remove(entry: Path) -> None:
+    """Remove a folder or whatever else has its name, as far as that goes: the next writer tries again."""
+    if entry.is_dir() and not entry.is_symlink():
+        shutil.rmtree(entry, ignore_errors=True)
+    else:
+        with suppress(OSError):
+            entry.unlink()
 
 
 def encode_json(value: Any) -> bytes:

@@ -63,6 +63,7 @@ class Store:
         """A LanceDB table as the current generation has it (imports lancedb).
 
         Tables of vectors come in their newest version: their rows are found by content and serve all generations.
+        What has been opened can be read until two newer generations are published.
 
         Raises:
             NotIndexedError: nothing was published yet, or not this table.
@@ -73,15 +74,20 @@ class Store:
         from codegraph.store.vectors import is_vectors
 
         generation = current_generation(self.index_dir)
-        version = generation.manifest["tables"].get(name)
-        if version is None:
-            raise NotIndexedError(f"the index has no table {name} yet; run `codegraph index`")
-        table = LanceDatabase(self.index_dir / LANCE).open(name, None if is_vectors(name) else version)
-        if table is None:
-            raise IndexFormatError(
-                f"table {name} of {self.index_dir} is damaged; run `codegraph index` to build it again"
-            )
-        return table
+        while True:
+            version = generation.manifest["tables"].get(name)
+            if version is None:
+                raise NotIndexedError(f"the index has no table {name} yet; run `codegraph index`")
+            table = LanceDatabase(self.index_dir / LANCE).open(name, None if is_vectors(name) else version)
+            if table is not None:
+                return table
+            # Writers may have published twice, and cleared this version away, since the manifest was read.
+            newer = current_generation(self.index_dir)
+            if newer.number == generation.number:
+                raise IndexFormatError(
+                    f"table {name} of {self.index_dir} is damaged; run `codegraph index` to build it again"
+                )
+            generation = newer
 
     @contextmanager
     def writer(self, command: str, wait: float = 0.0) -> Iterator[Writer]:

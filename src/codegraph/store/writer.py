@@ -206,7 +206,9 @@ class Writer:
         return int(embeddings["vectors"])
 
     def tidy(self) -> None:
-        """Remove what readers no longer need: generations before the previous one, versions, spare vectors.
+        """Remove what readers no longer need: generations that nobody reads, versions, spare vectors.
+
+        The previous generation stays as well, for who has just read that it is the current one.
 
         Runs by itself when a writer that changed something is closed, after its commit.
         """

@@ -23,8 +23,9 @@ def ask(run: Callable[[Index, _Request], _Answer], index: Index, request: _Reque
     Raises:
         CodegraphError: as the tool does.
     """
-    answer = run(index, request)
-    answer.stale = is_stale(index)
+    with index.snapshot():
+        answer = run(index, request)
+        answer.stale = is_stale(index)
     return answer
 
 

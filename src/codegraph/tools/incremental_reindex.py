@@ -43,6 +43,7 @@ class IncrementalReindexRequest(msgspec.Struct, kw_only=True, forbid_unknown_fie
     languages: Sequence[str] | str | None = None
     enrich_with_llm: bool = False
     embeddings: bool = True
+    wait: float = 0.0
 
 
 class IncrementallyReindexed(IndexedCodebase, kw_only=True):
@@ -83,6 +84,7 @@ def run(request: IncrementalReindexRequest, progress: Progress | None = None) ->
         embeddings=request.embeddings,
         workers=settings.workers or None,
         options=chosen.options,
+        wait=request.wait,
     )
     after = _contents(index_dir)
     changed = sorted(path for path in before | after if before.get(path) != after.get(path))

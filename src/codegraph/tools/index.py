@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -50,6 +51,8 @@ class Index:
         self.index_dir = index_dir
         self.warnings = warnings
         self._view: GraphView | None = None
+        self._questions = 0
+        self._seen = False
 
     @classmethod
     def open(cls, root: Path, overrides: Mapping[str, Any] | None = None) -> Index:
@@ -69,15 +72,37 @@ class Index:
     def view(self) -> GraphView:
         """The graph as it was last published; it is opened again when a newer one is there.
 
+        Within ``snapshot`` it stays the same, once it was asked for.
+
         Raises:
             NotIndexedError: there is no finished index.
             IndexFormatError: the index is damaged or of another version.
         """
+        if self._view is not None and self._seen:
+            return self._view
         if self._view is None or read_current(self.index_dir) != self._view.generation:
             newer = GraphView.open(self.index_dir)
             self.close()
             self._view = newer
+        self._seen = self._questions > 0
         return self._view
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """For the time of one question: all of its answer comes from one generation, whatever is published meanwhile.
+
+        Rows mean something in one generation only, so no answer may be made of two.
+        """
+        self._questions += 1
+        try:
+            yield
+        finally:
+            self._questions -= 1
+            self._seen = self._seen and self._questions > 0
+
+    def renew(self) -> None:
+        """Let the rest of a question see what was published since it began: after a refresh that it waited for."""
+        self._seen = False
 
     @cached_property
     def provider(self) -> EmbeddingProvider | None:

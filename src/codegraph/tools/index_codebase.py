@@ -34,6 +34,8 @@ class IndexCodebaseRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=T
     Options that say what is indexed hold until others are given, or ``reset_options`` forgets them. ``full`` ignores
     what earlier runs left in the cache. ``enrich_with_llm`` has the packages and modules summed up by the language
     model that the settings name.
+    ``wait`` is how many seconds to wait for another process that indexes
+    the project; 0 gives up at once and says which one it is.
     """
 
     root_path: str
@@ -50,6 +52,7 @@ class IndexCodebaseRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=T
     embeddings: bool = True
     full: bool = False
     reset_options: bool = False
+    wait: float = 0.0
     settings: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
@@ -126,6 +129,7 @@ def run(request: IndexCodebaseRequest, progress: Progress | None = None) -> Inde
         embeddings=request.embeddings,
         workers=settings.workers or None,
         options=chosen.options,
+        wait=request.wait,
     )
     answer = indexed(root, chosen, report)
     if request.enrich_with_llm:

@@ -75,6 +75,10 @@ def index(
         bool,
         typer.Option("--enrich-with-llm", help="Have packages and modules summed up, see [summarizer]."),
     ] = False,
+    wait: Annotated[
+        float,
+        typer.Option("--wait", metavar="SECONDS", help="Wait so long for another process that indexes it."),
+    ] = 0.0,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -110,6 +114,7 @@ def index(
                 languages=languages,
                 enrich_with_llm=llm,
                 embeddings=not no_embeddings,
+                wait=wait,
                 progress=progress,
             )
         output.answer(news, lambda: _news(news))
@@ -121,6 +126,7 @@ def index(
             full=full,
             reset_options=reset_options,
             enrich_with_llm=llm,
+            wait=wait,
             progress=progress,
             languages=listed(languages) if languages else None,
             exclude=list(exclude) if exclude else None,
