@@ -12,6 +12,7 @@ from codegraph.documents import read_document
 from codegraph.documents.linking import document_edges
 from codegraph.documents.mentions import mentions
 from codegraph.documents.nodes import Placed, module_fqn, named
+from codegraph.documents.sheet import sheet_of
 from tests.projects import graph_of
 
 CODE = {
@@ -28,7 +29,8 @@ def edges(tmp_path: Path, documents: dict[str, str]) -> list[str]:
     languages = {".md": "markdown", ".rst": "rst", ".adoc": "asciidoc", ".txt": "text"}
     placed = [
         Placed(
-            read_document(path, languages[path[path.rindex(".") :]], text.encode()),
+            sheet_of(read_document(path, languages[path[path.rindex(".") :]], text.encode())),
+            path,
             module_fqn(path, package, ""),
             package,
         )
@@ -36,9 +38,11 @@ def edges(tmp_path: Path, documents: dict[str, str]) -> list[str]:
     ]
     found = named(placed, frozenset(graph.nodes["fqn"]))
     cut = len(package) + 2
+    links = document_edges(found, graph.nodes)
+    columns = (links[name] for name in ("src", "rule", "dst", "confidence"))
     return [
-        f"{e['src'][cut:]} -{e['rule']}> {e['dst'][cut:]}{'?' if e['confidence'] == 'possible' else ''}"
-        for e in document_edges(found, graph.nodes)
+        f"{src[cut:]} -{rule}> {dst[cut:]}{'?' if confidence == 'possible' else ''}"
+        for src, rule, dst, confidence in zip(*columns, strict=True)
     ]
 
 

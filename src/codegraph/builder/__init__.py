@@ -283,7 +283,7 @@ def _parse(task: _Task, writer: Writer, known: Known | None) -> ParseOutcome:
         for file in task.inventory.files
     ]
     check = partial(check_content, max_mean_line=task.settings.max_mean_line)
-    with task.meter.phase("parse", len(files)), FactsCache.open(writer.cache) as cache:
+    with task.meter.phase("parse", len(files)), FactsCache.open(writer.cache, empty=task.full) as cache:
         outcome = parse_files(
             task.root,
             files,
@@ -293,7 +293,7 @@ def _parse(task: _Task, writer: Writer, known: Known | None) -> ParseOutcome:
             workers=task.workers,
             statements=task.settings.include_statements,
             timeout=task.settings.parse_timeout,
-            cache=None if task.full else cache,
+            cache=cache,
             progress=lambda n: task.meter.progress.advance("parse", n),
         )
     task.meter.parsed(task.workers)
@@ -398,7 +398,7 @@ def _publish(
     provider: EmbeddingProvider | None,
 ) -> BuildReport:
     from codegraph.builder.composing import Composer
-    from codegraph.builder.documents import with_documents
+    from codegraph.builder.documents import open_sheets, with_documents
     from codegraph.builder.embedding import CHUNK_COLUMNS, NODE_COLUMNS, embed
     from codegraph.parse import Status
     from codegraph.store import lexical
@@ -410,11 +410,13 @@ def _publish(
     indexed = frozenset(state.path for state in states if state.status == INDEXED)
     source_of = _sources(task.root)
     partial = partial_files(graph)
-    with task.meter.phase("documents", len(task.inventory.documents)):
+    opened = open_sheets(writer.cache, source_of, empty=task.full)
+    with task.meter.phase("documents", len(task.inventory.documents)), opened as sheets:
         graph = with_dependencies(graph, _declared(task.inventory), source_of)
         progress = task.meter.progress
+        contents = {state.path: state.content_id for state in states}
         graph = with_documents(
-            graph, task.inventory, prose, source_of, lambda n: progress.advance("documents", n)
+            graph, task.inventory, prose, sheets, contents, lambda n: progress.advance("documents", n)
         )
         prose.sources.clear()
     nodes, edges, unresolved = counts(graph)

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.discovery.content import SUFFIX
-from codegraph.documents import read_document
+from codegraph.documents import keeping, read_document
 from codegraph.documents.linking import document_edges
-from codegraph.documents.nodes import Placed, module_fqn, named, rows
+from codegraph.documents.nodes import Placed, columns, module_fqn, named
+from codegraph.documents.sheet import Sheet, sheet_of
 from codegraph.model import INDEXED, Level, NodeKind
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from codegraph.builder.changes import Known
     from codegraph.config import Settings
     from codegraph.discovery import Inventory
     from codegraph.model import Graph
+    from codegraph.parse import FactsCache
     from codegraph.store import FileState
 
+SHEETS_FILE = "sheets.pack"
 NOT_PROSE = "no prose"
 """State of a text file that holds data: it is looked at again when it changes, and no user needs to hear of it."""
 
@@ -94,60 +100,128 @@ def with_documents(
     graph: Graph,
     inventory: Inventory,
     readable: Readable,
-    source_of: Callable[[str], bytes],
+    sheets: Sheets,
+    contents: Mapping[str, str],
     advance: Callable[[int], None] = lambda _: None,
 ) -> Graph:
     """A graph with the documents of its project: modules, their sections, and edges to what these name.
 
-    Sections of notebooks lie in the modules of their code. ``advance`` is told of each document that was looked at.
+    Sections of notebooks lie in the modules of their code.
+
+    Args:
+        graph: the graph of the code.
+        inventory: what there is.
+        readable: the states of the documents.
+        sheets: gives what documents say by themselves.
+        contents: the content ids of the source files, notebooks among them, by path.
+        advance: is told of each document that was looked at.
     """
-    from codegraph.resolve import extend
+    from codegraph.resolve import extend_columns
 
     placed = [
-        *_documents(inventory, readable, source_of, advance),
-        *_notebooks(graph, source_of),
+        *_documents(inventory, readable, sheets, advance),
+        *_notebooks(graph, inventory, sheets, contents),
     ]
     if not placed:
         return graph
     found = named(placed, frozenset(graph.nodes["fqn"]))
-    return extend(graph, rows(found), list(document_edges(found, graph.nodes)))
+    return extend_columns(graph, columns(found), document_edges(found, graph.nodes))
+
+
+class Sheets:
+    """Gives what documents say by themselves: as it is kept, else read from their text.
+
+    Args:
+        source_of: gives a file's text.
+        cache: keeps sheets from one build to the next; None reads all documents.
+
+    Attributes:
+        read: how many were read.
+    """
+
+    def __init__(self, source_of: Callable[[str], bytes], cache: FactsCache | None = None) -> None:
+        self.read = 0
+        self._source_of = source_of
+        self._cache = cache
+
+    def of(self, path: str, language: str, content: str, source: bytes | None = None) -> Sheet | None:
+        """The sheet of a document; None when it can't be read any more.
+
+        Args:
+            path: relative to the root.
+            language: the format by which it is read.
+            content: its content id.
+            source: its text, where that is at hand.
+        """
+        kind = keeping.variant(language)
+        kept = self._cache.get(content, kind) if self._cache is not None and content else None
+        sheet = keeping.unpack(kept) if kept is not None else None
+        if sheet is not None:
+            return sheet
+        if self._cache is not None and kept is not None:
+            self._cache.forget(content, kind)
+        return self._read(path, language, content, source)
+
+    def _read(self, path: str, language: str, content: str, source: bytes | None) -> Sheet | None:
+        from codegraph.parse.cache import content_id
+
+        if source is None:
+            try:
+                source = self._source_of(path)
+            except (OSError, ValueError):  # it went away since it was looked at; the next build will tell
+                return None
+            content = content_id(source)
+        self.read += 1
+        sheet = sheet_of(read_document(path, language, source))
+        if self._cache is not None:
+            self._cache.put(content, keeping.variant(language), keeping.pack(sheet))
+        return sheet
+
+
+@contextmanager
+def open_sheets(folder: Path, source_of: Callable[[str], bytes], *, empty: bool = False) -> Iterator[Sheets]:
+    """What documents say, as it is kept in a folder, and kept there for the next build.
+
+    Args:
+        folder: the one of facts.
+        source_of: gives a file's text.
+        empty: whether what is kept so far is thrown away.
+
+    Raises:
+        StorageError: the folder can't be written.
+    """
+    from codegraph.parse.cache import FactsCache
+
+    with FactsCache.open(folder, SHEETS_FILE, empty=empty) as cache:
+        yield Sheets(source_of, cache)
 
 
 def _documents(
-    inventory: Inventory,
-    readable: Readable,
-    source_of: Callable[[str], bytes],
-    advance: Callable[[int], None],
-) -> list[Placed]:
-    indexed = {state.path for state in readable.states if state.status == INDEXED}
-    found = []
+    inventory: Inventory, readable: Readable, sheets: Sheets, advance: Callable[[int], None]
+) -> Iterator[Placed]:
+    contents = {state.path: state.content_id for state in readable.states if state.status == INDEXED}
     for file in inventory.documents:
         advance(1)
-        if file.path not in indexed:
+        if file.path not in contents:
             continue
         source = readable.sources.get(file.path)
-        if source is None:
-            try:
-                source = source_of(file.path)
-            except (OSError, ValueError):  # it went away since it was looked at; the next build will tell
-                continue
-        package = inventory.packages[file.package]
-        document = read_document(file.path, file.language, source)
-        fqn = module_fqn(file.path, package.unique_name, package.path)
-        found.append(Placed(document, fqn, package.unique_name))
-    return found
+        sheet = sheets.of(file.path, file.language, contents[file.path], source)
+        if sheet is not None:
+            package = inventory.packages[file.package]
+            fqn = module_fqn(file.path, package.unique_name, package.path)
+            yield Placed(sheet, file.path, fqn, package.unique_name)
 
 
-def _notebooks(graph: Graph, source_of: Callable[[str], bytes]) -> list[Placed]:
+def _notebooks(
+    graph: Graph, inventory: Inventory, sheets: Sheets, contents: Mapping[str, str]
+) -> Iterator[Placed]:
     """The notebooks among the modules; those without a heading give no section."""
+    if not any(file.path.endswith(SUFFIX) for file in inventory.files):
+        return
     nodes = graph.nodes
-    found = []
     for row, (level, path) in enumerate(zip(nodes["level"], nodes["path"], strict=True)):
         if level != Level.MODULE or not path.endswith(SUFFIX) or nodes["kind"][row] != NodeKind.MODULE:
             continue
-        try:
-            source = source_of(path)
-        except (OSError, ValueError):
-            continue
-        found.append(Placed(read_document(path, nodes["language"][row], source), nodes["fqn"][row], ""))
-    return found
+        sheet = sheets.of(path, nodes["language"][row], contents.get(path, ""))
+        if sheet is not None:
+            yield Placed(sheet, path, nodes["fqn"][row], "")

@@ -1,24 +1,23 @@
-"""Documents and their sections as rows of the graph's nodes."""
+"""Documents and their sections as columns of the graph's nodes."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Container, Iterable, Sequence
-from hashlib import sha1
+from itertools import repeat
 from typing import Any, NamedTuple
 
-from codegraph.documents.inline import plain_text
-from codegraph.documents.model import Document, Section
+from codegraph.documents.sheet import PLACE, Sheet, columns_of
 from codegraph.model import SEPARATOR, Level, NodeKind, ParseStatus
 
-MAX_DOC = 2000
-MAX_SIGNATURE = 500
 _TEST_FOLDERS = frozenset({"test", "tests", "testdata", "__tests__", "fixtures"})
 
 
 class Placed(NamedTuple):
     """A document with its place in the graph."""
 
-    document: Document
+    sheet: Sheet
+    path: str
     fqn: str
     """Of its module."""
     package: str
@@ -54,115 +53,76 @@ def named(documents: Iterable[Placed], taken: Container[str]) -> list[Named]:
 
     for placed in documents:
         own = placed._replace(fqn=free(placed.fqn)) if placed.package else placed
-        names = [free(SEPARATOR.join((own.fqn, *s.names))) for s in own.document.sections]
-        found.append(Named(own, names))
+        head = own.fqn + SEPARATOR
+        found.append(Named(own, [free(head + tail) for tail in own.sheet.tails]))
     return found
 
 
-def rows(documents: Iterable[Named]) -> list[dict[str, Any]]:
-    """The nodes of documents: a module each, and a symbol of kind ``section`` for each heading."""
-    found: list[dict[str, Any]] = []
-    for placed, fqns in documents:
-        if placed.package:
-            found.append(_module(placed))
-        found += _sections(placed, fqns)
-    return found
+def columns(documents: Iterable[Named]) -> dict[str, Sequence[Any]]:
+    """The nodes of documents: a module each, and a symbol of kind ``section`` for each heading; parents as FQNs."""
+    found: dict[str, list[Any]] = defaultdict(list)
+    for one in documents:
+        if one.placed.package:
+            for name, value in _module(one.placed).items():
+                found[name].append(value)
+        if one.sections:
+            for name, values in _sections(one).items():
+                found[name] += values
+    return dict(found)
 
 
 def _module(placed: Placed) -> dict[str, Any]:
-    document = placed.document
-    count = len(document.lines)
-    prose = _Prose(document)
-    first = document.sections[0] if document.sections else None
-    doc = prose.of(0, document.preamble_end_line)
+    sheet = placed.sheet
     return {
         "fqn": placed.fqn,
-        "name": document.path.rpartition("/")[2],
+        "name": placed.path.rpartition("/")[2],
         "level": int(Level.MODULE),
         "kind": NodeKind.MODULE,
-        "language": document.language,
-        "path": document.path,
+        "language": sheet.language,
+        "path": placed.path,
         "parent": placed.package,
-        "end_line": count,
-        "end_byte": len(document.source),
-        "doc": doc or (prose.of(first.body_line - 1, first.own_end_line) if first else ""),
+        "line": 0,
+        "column": 0,
+        "start_line": 0,
+        "end_line": sheet.lines,
+        "start_byte": 0,
+        "end_byte": sheet.size,
+        "signature": "",
+        "doc": sheet.doc,
         "exported": True,
-        "is_test": is_test(document.path),
-        "content_hash": content_hash(document.source),
+        "is_test": is_test(placed.path),
+        "content_hash": sheet.content_hash,
         "parse_status": ParseStatus.OK,
-        "loc": count,
+        "loc": sheet.lines,
     }
 
 
-def _sections(placed: Placed, fqns: Sequence[str]) -> list[dict[str, Any]]:
-    document = placed.document
-    in_test = is_test(document.path)
-    prose = _Prose(document)
-    return [
-        {
-            "fqn": fqn,
-            "name": section.title,
-            "level": int(Level.SYMBOL),
-            "kind": NodeKind.SECTION,
-            "language": document.language,
-            "path": document.path,
-            "parent": placed.fqn if section.parent < 0 else fqns[section.parent],
-            "line": section.line,
-            "column": section.column,
-            "start_line": section.start_line,
-            "end_line": section.end_line,
-            "start_byte": section.start_byte,
-            "end_byte": section.end_byte,
-            "signature": breadcrumb(document, section)[:MAX_SIGNATURE],
-            "doc": prose.of(section.body_line - 1, section.own_end_line),
-            "exported": True,
-            "is_test": in_test,
-            "content_hash": content_hash(document.source[section.start_byte : section.end_byte]),
-            "loc": section.end_line - section.start_line + 1,
-        }
-        for section, fqn in zip(document.sections, fqns, strict=True)
-    ]
-
-
-def breadcrumb(document: Document, section: Section | None) -> str:
-    """The titles of the sections around a section and its own: ``Guide > Install > From source``."""
-    titles: list[str] = []
-    while section is not None:
-        titles.append(section.title)
-        section = document.sections[section.parent] if section.parent >= 0 else None
-    if document.reading.title and document.reading.title not in titles:
-        titles.append(document.reading.title)
-    return " > ".join(reversed(titles))
-
-
-class _Prose:
-    """Gives the beginning of what readers see of some lines, without marks."""
-
-    def __init__(self, document: Document) -> None:
-        self._lines = document.lines
-        self._language = "markdown" if document.language == "python" else document.language
-        self._hidden = {
-            line
-            for first, last in document.reading.hidden
-            for line in range(first, min(last, len(self._lines)))
-        }
-
-    def of(self, begin: int, end: int) -> str:
-        """The text of lines from 0, end excluded."""
-        shown: list[str] = []
-        size = 0
-        for number in range(begin, min(end, len(self._lines))):
-            if number not in self._hidden:
-                shown.append(self._lines[number])
-                size += len(shown[-1])
-            if size > 2 * MAX_DOC:
-                break
-        return plain_text("\n".join(shown)[: 4 * MAX_DOC], self._language).strip()[:MAX_DOC]
-
-
-def content_hash(data: bytes) -> str:
-    """16 hex digits that tell texts apart, as of definitions."""
-    return sha1(data, usedforsecurity=False).hexdigest()[:16]
+def _sections(one: Named) -> dict[str, Iterable[Any]]:
+    placed, fqns = one
+    sheet, count = placed.sheet, len(fqns)
+    parents, lines, at, first, last, begin, end = columns_of(sheet.places, PLACE)
+    return {
+        "fqn": fqns,
+        "name": sheet.titles,
+        "level": repeat(int(Level.SYMBOL), count),
+        "kind": repeat(NodeKind.SECTION, count),
+        "language": repeat(sheet.language, count),
+        "path": repeat(placed.path, count),
+        "parent": [placed.fqn if parent < 0 else fqns[parent] for parent in parents],
+        "line": lines,
+        "column": at,
+        "start_line": first,
+        "end_line": last,
+        "start_byte": begin,
+        "end_byte": end,
+        "signature": sheet.signatures,
+        "doc": sheet.docs,
+        "exported": repeat(True, count),
+        "is_test": repeat(is_test(placed.path), count),
+        "content_hash": sheet.hashes,
+        "parse_status": repeat("", count),
+        "loc": [after - before + 1 for before, after in zip(first, last, strict=True)],
+    }
 
 
 def is_test(path: str) -> bool:

@@ -70,8 +70,13 @@ class FactsCache:
         self._used: set[str] = set()
 
     @classmethod
-    def open(cls, folder: Path) -> FactsCache:
+    def open(cls, folder: Path, name: str = PACK, *, empty: bool = False) -> FactsCache:
         """Open the cache in ``folder``, both made if they are not there; one process at a time may do this.
+
+        Args:
+            folder: where its file lies.
+            name: of the file.
+            empty: whether what is kept so far is thrown away.
 
         Raises:
             StorageError: the folder can't be written.
@@ -80,8 +85,8 @@ class FactsCache:
             if folder.is_symlink():
                 folder.unlink()  # what a link of a hostile project leads to is not ours to write
             folder.mkdir(parents=True, exist_ok=True)
-            path = folder / PACK
-            if not _is_plain(path):
+            path = folder / name
+            if empty or not _is_plain(path):
                 _write_empty(path)
             places, end, size = _scan(path)
             if end == 0:

@@ -11,7 +11,7 @@ from codegraph.resolve.assemble import Assembler
 from codegraph.resolve.columns import EdgeColumns, unresolved_columns
 from codegraph.resolve.edges import EdgeBuilder, Found
 from codegraph.resolve.evaluate import Evaluator
-from codegraph.resolve.extend import extend, with_edges
+from codegraph.resolve.extend import extend, extend_columns, with_edges
 from codegraph.resolve.project import (
     FileInput,
     ImportContext,
@@ -31,6 +31,7 @@ __all__ = [
     "PackageInput",
     "Resolution",
     "extend",
+    "extend_columns",
     "resolve",
     "with_edges",
 ]

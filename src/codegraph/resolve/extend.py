@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 EDGE_CODES = {kind: code for code, kind in enumerate(EDGE_KINDS)}
 CONTAINS = {"kind": EdgeKind.CONTAINS, "confidence": Confidence.CERTAIN, "rule": "contains"}
 EDGE_DEFAULTS: dict[str, Any] = {"type_only": False, "dynamic": False}
+EDGE_GIVEN = ("src", "dst", "kind", "confidence", "rule", "type_only", "dynamic")
 
 
 def extend(graph: Graph, nodes: Sequence[dict[str, Any]], edges: Sequence[dict[str, Any]]) -> Graph:
@@ -29,32 +30,62 @@ def extend(graph: Graph, nodes: Sequence[dict[str, Any]], edges: Sequence[dict[s
             have the defaults of a node without source. Rows whose FQN is in the graph are left out.
         edges: rows with ``src`` and ``dst`` as FQNs and the other columns of an edge.
     """
-    if not nodes and not edges:
+    names = [name for name, _ in NODE_COLUMNS if name != "id"]
+    found = {name: [row.get(name, DEFAULTS.get(name)) for row in nodes] for name in names}
+    columns = {name: [edge.get(name, EDGE_DEFAULTS.get(name)) for edge in edges] for name in EDGE_GIVEN}
+    return extend_columns(graph, found, {**columns, "sites": [edge.get("sites", []) for edge in edges]})
+
+
+def extend_columns(
+    graph: Graph, nodes: Mapping[str, Sequence[Any]], edges: Mapping[str, Sequence[Any]]
+) -> Graph:
+    """As ``extend``, where the further nodes and edges are columns; one that is left out has its default."""
+    if not nodes.get("fqn") and not edges.get("src"):
         return graph
     import numpy as np
 
     known = graph.nodes["fqn"]
-    given = sorted({row["fqn"]: row for row in nodes}.items())
-    places = [bisect_left(known, fqn) for fqn, _ in given]
-    kept = [
-        (row, place)
-        for (fqn, row), place in zip(given, places, strict=True)
-        if known[place : place + 1] != [fqn]
-    ]
-    fresh, at = [row for row, _ in kept], [place for _, place in kept]
+    taken, at = _fresh(known, nodes.get("fqn", ()))
     # Each old row moves on by the number of new ones before it; the last entry stands for no parent.
     moved = np.append(np.arange(len(known)) + np.searchsorted(at, np.arange(len(known)), side="right"), -1)
-    columns = _nodes(graph, fresh, at)
+    columns = _nodes(graph, nodes, taken, at)
     row_of = dict(zip(columns["fqn"], range(len(columns["fqn"])), strict=True))
+    parents = [nodes["parent"][number] for number in taken]
     columns["parent"] = _inserted(
         int32(moved[np.array(graph.nodes["parent"], np.int64)]),
-        [row_of.get(row["parent"], -1) for row in fresh],
+        [row_of.get(parent, -1) for parent in parents],
         at,
     )
-    contained = [row for row in fresh if row["parent"] in row_of]
-    further = [*edges, *({**CONTAINS, "src": row["parent"], "dst": row["fqn"]} for row in contained)]
+    inside = [(parent, nodes["fqn"][n]) for parent, n in zip(parents, taken, strict=True) if parent in row_of]
+    further = _with_contained(edges, inside)
     unresolved = {**graph.unresolved, "src": int32(moved[np.array(graph.unresolved["src"], np.int64)])}
     return Graph(columns, _edges(graph, further, moved, row_of), unresolved)
+
+
+def _fresh(known: Sequence[str], fqns: Sequence[str]) -> tuple[list[int], list[int]]:
+    """The numbers of those FQNs that are not known, in their order, and the places that they go to."""
+    taken, at = [], []
+    place = 0
+    for fqn, number in sorted({fqn: number for number, fqn in enumerate(fqns)}.items()):
+        place = bisect_left(known, fqn, place)
+        if place == len(known) or known[place] != fqn:
+            taken.append(number)
+            at.append(place)
+    return taken, at
+
+
+def _with_contained(
+    edges: Mapping[str, Sequence[Any]], contained: Sequence[tuple[str, str]]
+) -> dict[str, Sequence[Any]]:
+    """The columns of edges with those from parents to what they contain."""
+    given, added = len(edges.get("src", ())), len(contained)
+    ends = {"src": [src for src, _ in contained], "dst": [dst for _, dst in contained]}
+    found: dict[str, Sequence[Any]] = {}
+    for name in (*EDGE_GIVEN, "sites"):
+        nothing: Any = [] if name == "sites" else EDGE_DEFAULTS.get(name)
+        old = edges.get(name) or [nothing] * given
+        found[name] = [*old, *ends.get(name, [CONTAINS.get(name, nothing)] * added)]
+    return found
 
 
 def with_edges(graph: Graph, columns: Mapping[str, Sequence[Any]]) -> Graph:
@@ -74,27 +105,33 @@ def with_edges(graph: Graph, columns: Mapping[str, Sequence[Any]]) -> Graph:
     return Graph(graph.nodes, _ordered(ends, graph.edges, further), graph.unresolved)
 
 
-def _nodes(graph: Graph, fresh: list[dict[str, Any]], at: Sequence[int]) -> dict[str, Sequence[Any]]:
+def _nodes(
+    graph: Graph, nodes: Mapping[str, Sequence[Any]], taken: Sequence[int], at: Sequence[int]
+) -> dict[str, Sequence[Any]]:
     """The columns of the nodes, all but that of their parents."""
     columns: dict[str, Sequence[Any]] = {}
     for name, _ in NODE_COLUMNS:
-        given = [node_id(row["fqn"]) if name == "id" else row.get(name, DEFAULTS.get(name)) for row in fresh]
-        columns[name] = _inserted(graph.nodes[name], given, at) if name != "parent" else ()
+        if name == "parent":
+            columns[name] = ()
+            continue
+        if name == "id":
+            given: list[Any] = [node_id(nodes["fqn"][number]) for number in taken]
+        elif name in nodes:
+            given = [nodes[name][number] for number in taken]
+        else:
+            given = [DEFAULTS.get(name)] * len(taken)
+        columns[name] = _inserted(graph.nodes[name], given, at)
     return columns
 
 
 def _edges(
-    graph: Graph, further: Sequence[dict[str, Any]], moved: Ints, row_of: Mapping[str, int]
+    graph: Graph, further: Mapping[str, Sequence[Any]], moved: Ints, row_of: Mapping[str, int]
 ) -> dict[str, Sequence[Any]]:
     import numpy as np
 
     ends = {name: moved[np.array(graph.edges[name], np.int64)] for name in ("src", "dst")}
-    given: dict[str, Sequence[Any]] = {
-        name: [edge.get(name, EDGE_DEFAULTS.get(name)) for edge in further]
-        for name in ("kind", "confidence", "rule", "type_only", "dynamic")
-    }
-    given |= {name: [row_of[edge[name]] for edge in further] for name in ("src", "dst")}
-    return _ordered(ends, graph.edges, {**given, "sites": [edge.get("sites", []) for edge in further]})
+    rows = {name: [row_of[fqn] for fqn in further[name]] for name in ("src", "dst")}
+    return _ordered(ends, graph.edges, {**further, **rows})
 
 
 def _ordered(

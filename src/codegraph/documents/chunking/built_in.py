@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from codegraph.documents.chunking.protocol import Chunk, FileChunker, Window
 from codegraph.documents.chunking.splitting import Span, fixed, recursive
-from codegraph.documents.nodes import breadcrumb
 from codegraph.documents.reading import ASCIIDOC, MARKDOWN, NOTEBOOK, RST, TEXT, read_document
+from codegraph.documents.sheet import breadcrumb
 
 if TYPE_CHECKING:
     from codegraph.documents.model import Document, Section
