@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from codegraph.fingerprint.globs import fits
@@ -33,6 +34,9 @@ class Fixtures:
         self._auto: list[int] = []
         self._setups: dict[int, list[int]] = {}
         self._around: dict[int, list[int]] = {}
+        self._given: dict[int, list[int]] = {}
+        self._constructors: dict[int, list[int]] = {}
+        self._lineages: dict[int, list[int]] = {}
         nodes = view.nodes
         for row, tags in enumerate(nodes["tags"]):
             if FIXTURE in tags:
@@ -43,10 +47,16 @@ class Fixtures:
             if SETUP in tags:
                 self._setups.setdefault(nodes["parent"][row], []).append(row)
 
-    def given(self, row: int) -> Iterator[int]:
+    def given(self, row: int) -> list[int]:
         """The fixtures that a test or fixture asks for by the names of its parameters, or in another way by name."""
         if not self._by_name:
-            return
+            return []
+        known = self._given.get(row)
+        if known is None:
+            known = self._given[row] = list(self._find_given(row))
+        return known
+
+    def _find_given(self, row: int) -> Iterator[int]:
         nodes = self._view.nodes
         names = parameter_names(nodes["signature"][row])
         if NAMED in nodes["attributes"][row]:
@@ -72,17 +82,39 @@ class Fixtures:
         if kinds[owner] in TYPE_KINDS:
             for type_ in self._lineage(owner):
                 yield from self._setups.get(type_, ())
-                yield from (at for at in self._view.children(type_) if kinds[at] == NodeKind.CONSTRUCTOR)
+                yield from self.constructors(type_)
         yield from self._setups.get(self._view.module(row), ())
         yield from (at for at in self._auto if self._sees(row, at))
 
+    def constructors(self, type_: int) -> list[int]:
+        """The constructors of a class itself."""
+        known = self._constructors.get(type_)
+        if known is None:
+            kinds = self._view.nodes["kind"]
+            known = [at for at in self._view.children(type_) if kinds[at] == NodeKind.CONSTRUCTOR]
+            self._constructors[type_] = known
+        return known
+
     def _lineage(self, owner: int) -> list[int]:
         """A class of tests and the classes of tests that it derives from."""
-        found = [owner]
-        for type_ in found:
-            for use in self._view.out(type_, EdgeKind.EXTENDS):
-                if self._view.nodes["is_test"][use.row] and use.row not in found:
-                    found.append(use.row)
+        known = self._lineages.get(owner)
+        if known is None:
+            known = self._lineages[owner] = [owner]
+            seen = {owner}
+            for type_ in known:
+                fresh = [base for base in self._bases.get(type_, ()) if base not in seen]
+                known += fresh
+                seen.update(fresh)
+        return known
+
+    @cached_property
+    def _bases(self) -> dict[int, list[int]]:
+        """The classes of tests that classes derive from."""
+        edges, tests = self._view.edges, self._view.nodes["is_test"]
+        found: dict[int, list[int]] = {}
+        for edge in self._view.of_kind(EdgeKind.EXTENDS):
+            if tests[edges["dst"][edge]]:
+                found.setdefault(edges["src"][edge], []).append(edges["dst"][edge])
         return found
 
     def _nearest(self, row: int, fixtures: list[int]) -> int:

@@ -46,3 +46,14 @@ def first_of_each(first: Ints, second: Ints, rows: int) -> Ints:
 
     found: Ints = np.unique(first * rows + second, return_index=True)[1]
     return found
+
+
+def among(keys: Ints, known: Ints) -> npt.NDArray[np.bool_]:
+    """Which keys are among known ones, which are in order."""
+    import numpy as np
+
+    if not len(known):
+        return np.zeros(len(keys), bool)
+    places = np.searchsorted(known, keys)
+    places[places == len(known)] = 0
+    return np.equal(known[places], keys)

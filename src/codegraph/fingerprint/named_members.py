@@ -7,12 +7,13 @@ no rule of a language tells, but a class that is named and has such a member is 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from typing import TYPE_CHECKING
 
 from codegraph.model import EdgeKind
 
 if TYPE_CHECKING:
+    from codegraph.fingerprint.joins import Ints
     from codegraph.fingerprint.view import View
 
 MAX_CLASSES = 200
@@ -28,36 +29,46 @@ class NamedMembers:
     def __init__(self, view: View) -> None:
         self._view = view
         self._members: dict[int, dict[str, int]] = {}
+        self._own: dict[int, dict[str, int]] = {}
         self._lineages: dict[int, list[int]] = {}
         self._bases: dict[int, list[int]] = {}
         for kind in _UP:
             for edge in view.of_kind(kind):
                 self._bases.setdefault(view.edges["src"][edge], []).append(view.edges["dst"][edge])
 
-    def called(self, units: list[int]) -> dict[int, set[str]]:
+    def called(self, units: Ints) -> dict[int, set[str]]:
         """The names of members that each test calls on something unknown; ``units`` has the test of each node or -1."""
+        import numpy as np
+
         found: dict[int, set[str]] = {}
         unresolved = self._view.unresolved
-        for src, kind, text in zip(unresolved["src"], unresolved["kind"], unresolved["text"], strict=True):
-            if units[src] >= 0 and kind == EdgeKind.CALLS and (match := _MEMBER.search(text)) is not None:
-                found.setdefault(units[src], set()).add(match[1])
+        tests = units[np.asarray(unresolved["src"], np.int64)] if len(unresolved["src"]) else units[:0]
+        kinds, texts = unresolved["kind"], unresolved["text"]
+        for at in np.flatnonzero(tests >= 0).tolist():
+            if kinds[at] == EdgeKind.CALLS and (match := _MEMBER.search(texts[at])) is not None:
+                found.setdefault(int(tests[at]), set()).add(match[1])
         return found
 
-    def find(self, classes: Iterable[int], names: Iterable[str]) -> Iterator[int]:
+    def find(self, classes: Iterable[int], names: Set[str]) -> Iterator[int]:
         """The members of some names that classes have, their own ones before those of what they derive from."""
-        wanted = sorted(names)
         for one in sorted(classes)[:MAX_CLASSES]:
-            for name in wanted:
-                for owner in self._lineage(one):
-                    if (row := self._named(owner).get(name)) is not None:
-                        yield row
-                        break
+            members = self._all_members(one)
+            yield from (members[name] for name in names & members.keys())
 
-    def _named(self, owner: int) -> dict[str, int]:
-        if owner not in self._members:
+    def _all_members(self, one: int) -> dict[str, int]:
+        """The members of a class, inherited ones too, by name."""
+        known = self._members.get(one)
+        if known is None:
+            known = self._members[one] = {}
+            for owner in reversed(self._lineage(one)):
+                known.update(self._own_members(owner))
+        return known
+
+    def _own_members(self, owner: int) -> dict[str, int]:
+        if owner not in self._own:
             names = self._view.nodes["name"]
-            self._members[owner] = {names[row]: row for row in self._view.children(owner)}
-        return self._members[owner]
+            self._own[owner] = {names[row]: row for row in self._view.children(owner)}
+        return self._own[owner]
 
     def _lineage(self, one: int) -> list[int]:
         if one not in self._lineages:

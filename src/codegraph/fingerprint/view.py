@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_left
-from collections import defaultdict
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 
@@ -70,8 +69,9 @@ class View:
 
     def children(self, row: int) -> list[int]:
         """The definitions right within a node."""
-        dst, kinds = self.edges["dst"], self.edges["kind"]
-        return [dst[edge] for edge in self.numbers(row) if kinds[edge] == EdgeKind.CONTAINS]
+        kinds, (begin, end) = self.edges["kind"], self._outgoing[row : row + 2]
+        begin = bisect_left(kinds, EdgeKind.CONTAINS, begin, end)  # edges are sorted by source and kind
+        return list(self.edges["dst"][begin : bisect_right(kinds, EdgeKind.CONTAINS, begin, end)])
 
     def holds_variables(self, row: int) -> bool:
         """Whether a node is a module or a class: what has variables that are nodes, and is none itself."""
@@ -109,10 +109,13 @@ class View:
 
     @cached_property
     def _by_kind(self) -> dict[str, list[int]]:
-        found: defaultdict[str, list[int]] = defaultdict(list)
-        for edge, kind in enumerate(self.edges["kind"]):
-            found[kind].append(edge)
-        return found
+        import numpy as np
+
+        names = list(EdgeKind)
+        codes = {name: code for code, name in enumerate(names)}
+        kinds = self.edges["kind"]
+        found = np.fromiter(map(codes.__getitem__, kinds), np.int8, len(kinds))
+        return {name: np.flatnonzero(found == code).tolist() for code, name in enumerate(names)}
 
     @cached_property
     def files(self) -> list[int]:

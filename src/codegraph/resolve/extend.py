@@ -177,8 +177,7 @@ def _sites(old: Iterable[list[int]], further: Iterable[list[int]], order: Ints) 
     """The old and the further sites in an order."""
     import numpy as np
 
-    held = old if isinstance(old, Lists) else Lists.of(old)
-    added = Lists.of(further)
+    held, added = (lists if isinstance(lists, Lists) else Lists.of(lists) for lists in (old, further))
     values = np.append(np.array(held.values, np.int32), np.array(added.values, np.int32))
     counts = np.append(np.diff(np.array(held.offsets)), np.diff(np.array(added.offsets)))
     starts = (np.cumsum(counts) - counts)[order]
