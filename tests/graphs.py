@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -161,8 +161,11 @@ def publish(
     files: Iterable[FileState] = (),
     summary: Mapping[str, Any] | None = None,
     number: int = 1,
+    lexical: Callable[[Path], object] = lambda folder: None,
 ) -> GraphView:
     """Publish a graph under ``root`` for readers, without the LanceDB tables, and open it.
+
+    ``lexical`` may write a full-text index into the generation's folder.
 
     The view stays open until the test ends or closes it; ``root / INDEX_DIR`` is the index folder.
     """
@@ -179,7 +182,12 @@ def publish(
         "created_at": 0,
         "command": "test",
     }
-    place_generation(index, manifest, lambda folder: write_files(folder, tables, list(files), summary or {}))
+
+    def fill(folder: Path) -> None:
+        write_files(folder, tables, list(files), summary or {})
+        lexical(folder)
+
+    place_generation(index, manifest, fill)
     make_current(index, number)
     return GraphView.open(index)
 

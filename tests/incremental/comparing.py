@@ -16,7 +16,7 @@ from codegraph.model import CHUNK_COLUMNS, EDGE_COLUMNS, NODE_COLUMNS, UNRESOLVE
 from codegraph.store import Store
 from codegraph.store.files import load_files
 from codegraph.store.layout import FILES_FILE, LANCE, LEXICAL_FILE, current_generation
-from codegraph.store.lexical import COLUMN_WEIGHTS, TABLE
+from codegraph.store.lexical import COLUMN_WEIGHTS, TABLE, document_rows
 from codegraph.tools.codebase_search import CodebaseSearchRequest
 from codegraph.tools.codebase_search import run as search
 from codegraph.tools.index import Index
@@ -150,8 +150,9 @@ def _terms(index: _Opened) -> list[tuple[Any, ...]]:
     with closing(sqlite3.connect(f"file:{place}?mode=ro", uri=True)) as database:
         database.execute(f"CREATE VIRTUAL TABLE temp.every USING fts5vocab('main', '{TABLE}', 'instance')")
         found = database.execute("SELECT doc, col, term, offset FROM temp.every").fetchall()
+        rows = document_rows(database) or range(len(fqns))
     assert {column for _, column, _, _ in found} <= COLUMN_WEIGHTS.keys()
-    return sorted((fqns[doc], column, term, offset) for doc, column, term, offset in found)
+    return sorted((fqns[rows[doc]], column, term, offset) for doc, column, term, offset in found)
 
 
 def _states(old: _Opened, new: _Opened) -> Iterator[str]:

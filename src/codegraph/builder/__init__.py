@@ -16,7 +16,14 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from codegraph.builder.changes import Known, load_known, own_files, surroundings, untouched
+from codegraph.builder.changes import (
+    Known,
+    changed_files,
+    load_known,
+    own_files,
+    surroundings,
+    untouched,
+)
 from codegraph.builder.documents import NOT_PROSE, document_version
 from codegraph.builder.mirroring import mirror_vectors
 from codegraph.builder.recursion import with_recursion
@@ -220,9 +227,9 @@ def _write(task: _Task, provider: EmbeddingProvider | None, outside: Outside | N
                 if provider is not None and _lacks_vectors(known, provider):
                     _embed_published(task, store, writer, provider)
             except (IndexFormatError, NotIndexedError):  # a table is damaged, which look-ups do without
-                report = _publish(task, writer, outcome, states, prose, provider)
+                report = _publish(task, writer, outcome, states, prose, provider, known)
         else:
-            report = _publish(task, writer, outcome, states, prose, provider)
+            report = _publish(task, writer, outcome, states, prose, provider, known)
         if outside is not None and provider is not None:
             mirror_vectors(outside, writer, task.meter)
         current = writer.current
@@ -396,20 +403,21 @@ def _publish(
     states: list[FileState],
     prose: Readable,
     provider: EmbeddingProvider | None,
+    known: Known | None,
 ) -> BuildReport:
     from codegraph.builder.composing import Composer
     from codegraph.builder.documents import open_sheets, with_documents
     from codegraph.builder.embedding import CHUNK_COLUMNS, NODE_COLUMNS, embed
     from codegraph.parse import Status
-    from codegraph.store import lexical
     from codegraph.store.columns import graph_tables
-    from codegraph.store.layout import LEXICAL_FILE
+    from codegraph.store.lexical_patch import bring_up_to_date
+    from codegraph.store.lexical_terms import NODE_COLUMNS as LEXICAL_COLUMNS
 
     parsed, cached = outcome.count(Status.PARSED), outcome.count(Status.CACHED)
     graph, accuracy = _graph(task, outcome)
     indexed = frozenset(state.path for state in states if state.status == INDEXED)
     source_of = _sources(task.root)
-    partial = partial_files(graph)
+    parsed_in_part = partial_files(graph)
     opened = open_sheets(writer.cache, source_of, empty=task.full)
     with task.meter.phase("documents", len(task.inventory.documents)), opened as sheets:
         graph = with_dependencies(graph, _declared(task.inventory), source_of)
@@ -429,7 +437,7 @@ def _publish(
         files_parsed=parsed,
         files_cached=cached,
         skipped=_skipped(task.inventory, states),
-        partial=partial,
+        partial=parsed_in_part,
         nodes=nodes,
         edges=edges,
         unresolved=unresolved,
@@ -444,10 +452,10 @@ def _publish(
     composer = Composer(task.root, task.settings)
     model = _model_of(writer)
     with task.meter.phase("store"):
-        tables, columns, callers = graph_tables(graph), graph.nodes, lexical.callers_of(graph.edges)
+        tables, columns = graph_tables(graph), graph.nodes
         del graph  # columns are several times as large as tables, and this is when most memory is in use
         if model is None and provider is None:
-            columns = {name: columns[name] for name in lexical.NODE_COLUMNS}
+            columns = {name: columns[name] for name in LEXICAL_COLUMNS}
         # An index that had vectors keeps those of unchanged texts from its first moment on.
         chunks = composer.compose(columns, source_of) if model else None
         report.seconds = dict(task.meter.seconds)
@@ -457,7 +465,14 @@ def _publish(
             tables,
             files=states,
             summary=_summary(task, report),
-            lexical=lambda folder: lexical.write_lexical(folder / LEXICAL_FILE, columns, source_of, callers),
+            lexical=partial(
+                bring_up_to_date,
+                previous=known.generation.folder if known is not None else None,
+                tables=tables,
+                nodes=columns,
+                changed=changed_files(known, states),
+                source_of=source_of,
+            ),
             fingerprints=task.surroundings,
             chunks=chunks,
             model=model,
@@ -472,7 +487,7 @@ def _publish(
         # Embedding takes minutes and needs little: the rest of the graph need not lie in memory meanwhile.
         wanted = {name: columns[name] for name in NODE_COLUMNS}
         texts = {name: chunks[name] for name in CHUNK_COLUMNS}
-        del columns, chunks, tables, callers
+        del columns, chunks, tables
         gc.collect()  # what resolving left behind holds itself in circles
         give_memory_back()
         embed(writer, provider, wanted, texts, task.meter, source_of)

@@ -13,6 +13,8 @@ from codegraph.builder.report import BuildReport
 from codegraph.model import PASSING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from codegraph.config import Settings
     from codegraph.discovery import Inventory
     from codegraph.languages.registry import Registry
@@ -52,6 +54,19 @@ class Known(NamedTuple):
         if state.status.startswith(PASSING):
             return None
         return None if mtime_ns >= self.started_ns - RACY_NS else state.content_id
+
+
+def changed_files(known: Known | None, states: Iterable[FileState]) -> set[str]:
+    """The files that are new or gone since the last build, or that have another content or state."""
+    before = {} if known is None else known.files
+    now = {state.path: state for state in states}
+    return {
+        path
+        for path in before.keys() | now.keys()
+        if (old := before.get(path)) is None
+        or (new := now.get(path)) is None
+        or (old.content_id, old.status) != (new.content_id, new.status)
+    }
 
 
 def surroundings(inventory: Inventory, settings: Settings, registry: Registry, rules: str) -> dict[str, str]:

@@ -7,6 +7,8 @@ import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
 from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -15,7 +17,7 @@ from codegraph.model import TYPE_KINDS
 from codegraph.search.kinds import WORDS, weighed
 from codegraph.search.query import match_expression
 from codegraph.store.layout import LEXICAL_FORMAT
-from codegraph.store.lexical import COLUMN_WEIGHTS, TABLE
+from codegraph.store.lexical import COLUMN_WEIGHTS, TABLE, document_rows
 from codegraph.store.sqlite_file import open_to_read
 from codegraph.text import Tokenizer, query_terms
 
@@ -46,7 +48,10 @@ def rank_by_words(database: Path, view: GraphView, question: Question) -> Rankin
     depth = max(question.depth, POOL)
     try:
         with closing(open_lexical(database)) as connection:
-            found = _take(connection.execute(_SELECT, (matches, _WEIGHTS)), view.node_count, question, depth)
+            row_of = document_rows(connection)
+            found = _take(
+                connection.execute(_SELECT, (matches, _WEIGHTS)), row_of, view.node_count, question, depth
+            )
     except sqlite3.Error as error:
         _damaged(database, str(error))
     coverage = _Coverage(view, question.text)
@@ -98,13 +103,20 @@ _WEIGHTS = f"bm25({', '.join(map(str, COLUMN_WEIGHTS.values()))})"
 _SELECT = f"SELECT rowid, -rank FROM {TABLE} WHERE {TABLE} MATCH ? AND rank MATCH ? ORDER BY rank, rowid"  # noqa: S608
 
 
-def _take(rows: sqlite3.Cursor, node_count: int, question: Question, depth: int) -> Ranking:
+def _take(
+    documents: sqlite3.Cursor, row_of: memoryview | None, node_count: int, question: Question, depth: int
+) -> Ranking:
+    """The first accepted rows; those of one score in order of rows, whatever the numbers of their documents."""
     taken: Ranking = []
-    for row, score in rows:
-        if 0 <= row < node_count and question.accept(row):
-            taken.append((row, score))
-            if len(taken) == depth:
-                break
+    for score, tied in groupby(documents, key=itemgetter(1)):
+        numbers = [number for number, _ in tied]
+        if row_of is not None:
+            numbers = sorted(row_of[number] for number in numbers if 0 <= number < len(row_of))
+        for row in numbers:
+            if 0 <= row < node_count and question.accept(row):
+                taken.append((row, score))
+                if len(taken) == depth:
+                    return taken
     return taken
 
 

@@ -57,7 +57,7 @@ SUMMARY_FILE = "summary.json"
 MANIFEST_FILE = "manifest.json"
 LEXICAL_FILE = "lexical.sqlite"
 VECTORS_FILE = "vectors.bin"
-LEXICAL_FORMAT = 2
+LEXICAL_FORMAT = 3
 """Number of the full-text index's layout and of its tokenizer's rules, kept as SQLite's ``user_version``."""
 GENERATION_FILES = (
     GRAPH_FILE,

@@ -83,7 +83,7 @@ class Writer:
         *,
         files: Sequence[FileState],
         summary: Mapping[str, Any],
-        lexical: Callable[[Path], None] | None = None,
+        lexical: Callable[[Path], object] | None = None,
         fingerprints: Mapping[str, str] | None = None,
         chunks: Columns | None = None,
         model: str | None = None,
