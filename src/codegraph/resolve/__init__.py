@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.known import NOTHING_KNOWN
 from codegraph.model import Graph
+from codegraph.resolve.arguments import ROUNDS, Row
 from codegraph.resolve.assemble import Assembler
 from codegraph.resolve.columns import EdgeColumns, unresolved_columns
 from codegraph.resolve.edges import EdgeBuilder, Found
@@ -90,9 +91,8 @@ def resolve(
 
 def _evaluate(project: Project, advance: Callable[[int], None]) -> tuple[Found, list[str]]:
     """What references lead to, and the FQNs of the externals among it."""
-    evaluator = Evaluator(project)
+    evaluator = _with_arguments(project)
     try:
-        evaluator.arguments.collect()
         builder = EdgeBuilder(evaluator)
         for module in project.modules:
             builder.module(module)
@@ -104,3 +104,20 @@ def _evaluate(project: Project, advance: Callable[[int], None]) -> tuple[Found, 
         return builder.found, list(builder.targets.externals)
     finally:
         evaluator.release()
+
+
+def _with_arguments(project: Project) -> Evaluator:
+    """An evaluator that knows what calls give to parameters."""
+    evaluator = Evaluator(project)
+    rows: list[Row] | None = None
+    for _ in range(ROUNDS):
+        known = evaluator.arguments
+        found, rows = known.collect(rows)
+        if not found.knows_more(known):
+            break
+        evaluator.release()
+        project.forget_answers()
+        evaluator = Evaluator(project, found)
+        if not rows:
+            break
+    return evaluator

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
-from codegraph.languages.facts import Flag
+from codegraph.languages.facts import Bind, Flag, Op
 from codegraph.resolve.values import (
     CLASS,
     CLASS_KINDS,
@@ -26,48 +27,82 @@ MAX_CALLS = 24
 """A parameter that more calls fill in different ways takes anything."""
 
 BOUND_TO_CLASS = int(Flag.STATIC) | int(Flag.CLASS_METHOD)
-MAX_TAKEN = 4  # so deep may functions that are called back from outside take in others
+ROUNDS = 2
+"""What is given to calls decides whom other calls call, and so on: further rounds find next to nothing."""
 Key = int | str  # position or keyword
+# Plain numbers: comparing with members of an IntEnum costs several times as much.
+OP_MEMBER, OP_NAME, OP_SELF = int(Op.MEMBER), int(Op.NAME), int(Op.SELF)
+STEPS = frozenset(
+    int(op)
+    for op in (Op.MEMBER, Op.CALL, Op.NEW, Op.INDEX, Op.AWAIT, Op.ITERATE, Op.APPLY, Op.NARROW, Op.EXCLUDE)
+)
+NAMED = frozenset((int(Bind.DEFINITION), int(Bind.IMPORT), int(Bind.STAR)))
+
+
+class Row(NamedTuple):
+    """An argument whose call is not understood yet: the place of its row among those of its module."""
+
+    module: int
+    row: int
 
 
 class Arguments:
-    """The arguments of all calls, by the callable and parameter that they fill."""
+    """The arguments of all calls, by the callable and parameter that they fill.
 
-    def __init__(self, evaluator: Evaluator) -> None:
+    They are found in rounds. What calls give may itself tell whom other calls call, so calls that led nowhere are asked
+    about again; all of a round know what the rounds before it found and nothing of each other, so that what is
+    found does not depend on the order of files.
+    """
+
+    def __init__(self, evaluator: Evaluator, before: Arguments | None = None) -> None:
         self.evaluator = evaluator
-        self._given: dict[tuple[int, Key], dict[tuple[int, int], None]] = {}
-        self._taken: dict[
-            int, dict[Entity, None]
-        ] = {}  # by function what calls it back, outside of the project
+        self._given: dict[tuple[int, Key], dict[tuple[int, int], None]] = before._given if before else {}
+        # by function what calls it back, outside of the project
+        self._taken: dict[int, dict[Entity, None]] = before._taken if before else {}
 
-    def collect(self) -> None:
-        """Find out whom the calls call that have arguments of interest.
+    def collect(self, rows: Iterable[Row] | None = None) -> tuple[Arguments, list[Row]]:
+        """One round: whom the calls call that have arguments of interest.
 
-        A callee may itself hang on a parameter: what is not found yet is forgotten, to be asked for again. What is
-        called back from outside may take in others in the same way.
+        Args:
+            rows: the arguments to ask about, all if None.
+
+        Returns:
+            What is known after the round, for another evaluator, and the arguments that led nowhere but may once
+            more is known.
         """
-        for _ in range(MAX_TAKEN):
-            before = len(self._taken)
-            for module in self.evaluator.project.modules:
-                self._collect(module)
-            if self._given or self._taken:
-                self.evaluator.forget_missed()
-            if len(self._taken) == before:
-                return
+        after = Arguments(self.evaluator)
+        after._given = {key: dict(places) for key, places in self._given.items()}
+        after._taken = {number: dict(functions) for number, functions in self._taken.items()}
+        modules = self.evaluator.project.modules
+        if rows is None:
+            rows = (Row(module.index, row) for module in modules for row in range(len(module.arguments[0])))
+        missed = [row for row in rows if not after._add(modules[row.module], row.row)]
+        return after, [row for row in missed if _hangs_on_value(modules[row.module], row.row)]
 
-    def _collect(self, module: Module) -> None:
+    def knows_more(self, before: Arguments) -> bool:
+        """Whether anything is known that was not known before."""
+        return bool(self._given or self._taken) and (
+            self._given != before._given or self._taken != before._taken
+        )
+
+    def _add(self, module: Module, row: int) -> bool:
+        """Take in one argument; False if its call leads nowhere."""
         evaluator, library = self.evaluator, self.evaluator.library
+        callee, position, keyword, value = (column[row] for column in module.arguments)
         sends = module.spec.members.reads == "call"
-        for callee, position, keyword, value in zip(*module.arguments, strict=True):
-            answer = self._sent(module, callee) if sends else evaluator.value(module, callee)
-            key = module.strings[keyword] if keyword >= 0 else position
-            for entity in answer.found:
-                if entity[0] == EXTERNAL and library.calls_back(entity[1]):
-                    self._take(evaluator.value(module, value), entity)
-                    continue
-                number = self._callable(entity, answer.rule)
-                if number >= 0:
-                    self._given.setdefault((number, key), {})[module.index, value] = None
+        answer = self._sent(module, callee) if sends else evaluator.value(module, callee)
+        key = module.strings[keyword] if keyword >= 0 else position
+        known = bool(answer.found)
+        for entity in answer.found:
+            if entity[0] == EXTERNAL and library.calls_back(entity[1]):
+                given = evaluator.value(module, value)
+                self._take(given, entity)
+                known = known and bool(given.found)
+                continue
+            number = self._callable(entity, answer.rule)
+            if number >= 0:
+                self._given.setdefault((number, key), {})[module.index, value] = None
+        return known
 
     def _take(self, given: Answer, function: Entity) -> None:
         """Note the functions that one from outside of the project is called with, and calls back."""
@@ -111,10 +146,23 @@ class Arguments:
             held = self.evaluator.library.gives_to(Answer(taken, INFERRED, ""), position)
             if held:
                 return Answer(held, INFERRED, "argument")
-        places = [*self._given.get((number, position), ()), *self._given.get((number, name), ())]
+        places = sorted((*self._given.get((number, position), ()), *self._given.get((number, name), ())))
         if len(places) > MAX_CALLS:
             return NOTHING
         modules, value = self.evaluator.project.modules, self.evaluator.value
         answers = [value(modules[index], expression) for index, expression in places]
         merged = merge([answer for answer in answers if answer.found])
         return merged.at_best(INFERRED, "argument") if merged.found else NOTHING
+
+
+def _hangs_on_value(module: Module, row: int) -> bool:
+    """Whether the callee of an argument is reached from a variable or a field, whose value calls may give."""
+    expression, members = module.arguments[0][row], 0
+    while module.op[expression] in STEPS:
+        members += module.op[expression] == OP_MEMBER
+        expression = module.a[expression]
+    if module.op[expression] == OP_NAME:
+        return any(
+            module.bind_kind[binding] not in NAMED for binding in module.bindings(module.a[expression])
+        )
+    return module.op[expression] == OP_SELF and members > 1

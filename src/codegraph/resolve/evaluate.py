@@ -103,7 +103,12 @@ OP_VARIANT = int(Op.VARIANT)
 
 
 class Evaluator:
-    """Answers questions about expressions of a project."""
+    """Answers questions about expressions of a project.
+
+    Args:
+        project: the project, of which no answers are remembered yet.
+        arguments: what is known of the arguments of calls.
+    """
 
     __deletable__ = (
         "classes", "exports", "types", "calls", "containers", "arguments", "generics", "contexts",
@@ -112,7 +117,7 @@ class Evaluator:
         "linkage", "sent", "selves", "includes", "heirs", "holders",
     )  # fmt: skip
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, arguments: Arguments | None = None) -> None:
         self.project = project
         self.owners = project.owners
         self.definitions = project.definitions
@@ -126,7 +131,7 @@ class Evaluator:
         self.variables = Variables(self)
         self.calls = Calls(self)
         self.containers = Containers(self)
-        self.arguments = Arguments(self)
+        self.arguments = Arguments(self, arguments)
         self.generics = Generics(self)
         self.merged = Merged(self.definitions)
         self.contexts = Contexts(self)

@@ -197,6 +197,10 @@ class Module:
         self.defined = frozenset(self.variable_of.values()) if spec.units.kind != "none" else NO_VARIABLES
         self.member_scopes = self._member_scopes()
         self.bases: dict[int, list[tuple[int, int]]] = {}  # of each class: kind and expression of its bases
+        self.forget_answers()
+
+    def forget_answers(self) -> None:
+        """Forget all that was found out by evaluation."""
         self.values: list[Answer | None] = [None] * len(self.op)
         self.denotes: list[Answer | None] = [None] * len(self.op)
         self.types: list[Answer | None] = [None] * len(self.op)
@@ -451,6 +455,11 @@ class Project:
         self._found.clear()
         for module in self.modules:
             module.forget()
+
+    def forget_answers(self) -> None:
+        """Forget all that was found out by evaluation: another evaluator is going to know more."""
+        for module in self.modules:
+            module.forget_answers()
 
     def find(self, specifier: str, importer: Module) -> Module | None:
         """The module that a specifier means in a file, None if it is not in the project."""
