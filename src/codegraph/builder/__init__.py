@@ -53,10 +53,15 @@ if TYPE_CHECKING:
     from codegraph.model import Declaration, Graph
     from codegraph.parse import ParseOutcome
     from codegraph.resolve import FileInput
-    from codegraph.store import FileState, Store
+    from codegraph.store import FileState, Generation
     from codegraph.store.writer import Writer
 
 __all__ = ["PHASES", "BuildReport", "Progress", "build"]
+
+
+FEW = 0.05
+FEW_FILES = 20
+"""The share of all files, and the files at least, up to which a change is small: LanceDB's tables can wait then."""
 
 
 class _Task(NamedTuple):
@@ -225,7 +230,7 @@ def _write(task: _Task, provider: EmbeddingProvider | None, outside: Outside | N
             writer.update_files(states, _summary(task, known.report))
             try:
                 if provider is not None and _lacks_vectors(known, provider):
-                    _embed_published(task, store, writer, provider)
+                    _embed_published(task, known.generation, writer, provider)
             except (IndexFormatError, NotIndexedError):  # a table is damaged, which look-ups do without
                 report = _publish(task, writer, outcome, states, prose, provider, known)
         else:
@@ -451,6 +456,7 @@ def _publish(
     )
     composer = Composer(task.root, task.settings)
     model = _model_of(writer)
+    changed = changed_files(known, states)
     with task.meter.phase("store"):
         tables, columns = graph_tables(graph), graph.nodes
         del graph  # columns are several times as large as tables, and this is when most memory is in use
@@ -470,12 +476,13 @@ def _publish(
                 previous=known.generation.folder if known is not None else None,
                 tables=tables,
                 nodes=columns,
-                changed=changed_files(known, states),
+                changed=changed,
                 source_of=source_of,
             ),
             fingerprints=task.surroundings,
             chunks=chunks,
             model=model,
+            tables_later=known is not None and len(changed) <= max(FEW_FILES, FEW * len(states)),
         )
         kept = [state for state in states if state.status == INDEXED]
         contents = {state.content_id: state.path for state in kept}
@@ -513,16 +520,19 @@ def _model_of(writer: Writer) -> str | None:
     return embeddings.get("model")
 
 
-def _embed_published(task: _Task, store: Store, writer: Writer, provider: EmbeddingProvider) -> None:
+def _embed_published(
+    task: _Task, generation: Generation, writer: Writer, provider: EmbeddingProvider
+) -> None:
     """Go on with the embedding of a generation whose graph is up to date."""
     from codegraph.builder.composing import Composer
     from codegraph.builder.embedding import CHUNK_COLUMNS, NODE_COLUMNS, embed
-    from codegraph.model import NODE_COLUMNS as ALL_COLUMNS
+    from codegraph.store.stored import ALL_NODE_COLUMNS, StoredGraph
 
-    table = store.table("nodes").search().select([c.name for c in ALL_COLUMNS]).limit(None).to_arrow()
     chunks = writer.load_chunks(CHUNK_COLUMNS)
+    with StoredGraph(generation.folder) as graph:
+        table = graph.nodes(ALL_NODE_COLUMNS if chunks is None else NODE_COLUMNS)
+    nodes = {name: table.column(name).to_pylist() for name in table.column_names}
     if chunks is not None:
-        nodes = {name: table.column(name).to_pylist() for name in NODE_COLUMNS}
         embed(
             writer,
             provider,
@@ -532,7 +542,6 @@ def _embed_published(task: _Task, store: Store, writer: Writer, provider: Embedd
             _sources(task.root),
         )
         return
-    nodes = {name: table.column(name).to_pylist() for name in table.column_names}
     composed = Composer(task.root, task.settings).compose(nodes, _sources(task.root))
     writer.put_chunks(composed)
     embed(writer, provider, nodes, composed, task.meter, _sources(task.root))

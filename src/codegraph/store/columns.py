@@ -68,8 +68,17 @@ def arrow_table(columns: Columns, schema: Sequence[Column]) -> pa.Table:
         raise ValueError(f"columns {expected} don't fit the schema: {error}") from error
 
 
-def with_ids(table: pa.Table, ids: pa.Array, columns: Iterable[str]) -> pa.Table:
-    """``table`` with an ``<name>_id`` column of 64-bit node ids before each of the named row columns."""
+def lance_rows(tables: GraphTables) -> dict[str, pa.Table]:
+    """What LanceDB keeps of a graph: a 64-bit ``<name>_id`` beside each column of rows of edges and references."""
+    ids = tables.nodes.column("id").combine_chunks()
+    return {
+        "nodes": tables.nodes,
+        "edges": _with_ids(tables.edges, ids, ("src", "dst")),
+        "unresolved": _with_ids(tables.unresolved, ids, ("src",)),
+    }
+
+
+def _with_ids(table: pa.Table, ids: pa.Array, columns: Iterable[str]) -> pa.Table:
     for name in columns:
         position = table.schema.get_field_index(name)
         table = table.add_column(position, f"{name}_id", ids.take(table.column(name).combine_chunks()))

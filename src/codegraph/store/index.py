@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from codegraph.errors import IndexFormatError, NotIndexedError
+from codegraph.errors import BusyError, IndexFormatError, NotIndexedError, StorageError
 from codegraph.store.disk import storage_errors
 from codegraph.store.files import FileState, load_files
-from codegraph.store.layout import FILES_FILE, LANCE, Generation, current_generation, is_index
+from codegraph.store.layout import FILES_FILE, GRAPH_TABLES, LANCE, Generation, current_generation, is_index
 
 if TYPE_CHECKING:
     from lancedb.table import Table
@@ -63,7 +63,8 @@ class Store:
         """A LanceDB table as the current generation has it (imports lancedb).
 
         Tables of vectors come in their newest version: their rows are found by content and serve all generations.
-        What has been opened can be read until two newer generations are published.
+        What has been opened can be read until two newer generations are published. A small update leaves the
+        tables of the graph to who first asks for them: then they are written, all three.
 
         Raises:
             NotIndexedError: nothing was published yet, or not this table.
@@ -76,18 +77,42 @@ class Store:
         generation = current_generation(self.index_dir)
         while True:
             version = generation.manifest["tables"].get(name)
-            if version is None:
+            if version is not None:
+                table = LanceDatabase(self.index_dir / LANCE).open(
+                    name, None if is_vectors(name) else version
+                )
+            elif name in GRAPH_TABLES and name in generation.manifest["tables"]:
+                table = self._left_for_later(generation, name)
+            else:
                 raise NotIndexedError(f"the index has no table {name} yet; run `codegraph index`")
-            table = LanceDatabase(self.index_dir / LANCE).open(name, None if is_vectors(name) else version)
             if table is not None:
                 return table
             # Writers may have published twice, and cleared this version away, since the manifest was read.
             newer = current_generation(self.index_dir)
-            if newer.number == generation.number:
+            if newer == generation:
                 raise IndexFormatError(
                     f"table {name} of {self.index_dir} is damaged; run `codegraph index` to build it again"
                 )
             generation = newer
+
+    def _left_for_later(self, generation: Generation, name: str) -> Table | None:
+        """A table that a small update has not written: None once it is, else one in memory of the same rows.
+
+        That is what readers get who may not write, or while somebody else writes.
+        """
+        from codegraph.store.columns import lance_rows
+        from codegraph.store.lance import in_memory
+        from codegraph.store.stored import read_tables
+
+        try:
+            with self.writer("codegraph's tables") as writer:
+                if writer.current is not None:
+                    writer.write_tables()
+            return None
+        except (BusyError, StorageError):
+            with suppress(FileNotFoundError):  # two newer generations were published meanwhile
+                return in_memory(name, lance_rows(read_tables(generation.folder))[name])
+            return None
 
     @contextmanager
     def writer(self, command: str, wait: float = 0.0) -> Iterator[Writer]:

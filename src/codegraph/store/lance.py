@@ -39,6 +39,8 @@ class LanceDatabase:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.written: set[str] = set()
+        """The tables that were written or appended to."""
         self._connection: lancedb.DBConnection | None = None
 
     def write(self, name: str, rows: pa.Table) -> int:
@@ -46,6 +48,7 @@ class LanceDatabase:
 
         A table whose files are damaged is made anew: every build writes it whole.
         """
+        self.written.add(name)
         try:
             return self._write(name, rows)
         except TableDamagedError:
@@ -57,6 +60,7 @@ class LanceDatabase:
         table = self.open(name)
         if table is None or not table.schema.equals(rows.schema):
             return self.write(name, rows)
+        self.written.add(name)
         with self.errors():
             table.add(rows)
             return int(table.version)
@@ -140,6 +144,12 @@ class LanceDatabase:
                 raise TableDamagedError(f"the tables at {self.folder} are damaged: {error}") from error
             with storage_errors(self.folder):
                 raise OSError(number, os.strerror(number)) from error
+
+
+def in_memory(name: str, rows: pa.Table) -> Table:
+    """A table that is nowhere but in memory (imports lancedb)."""
+    connection: lancedb.DBConnection = import_lancedb().connect("memory://")
+    return connection.create_table(name, rows)
 
 
 def _age_before(versions: list[tuple[int, datetime]], keep: int | None) -> timedelta:

@@ -8,7 +8,8 @@
     ├── lock, writer.json        the writer's lock, and who holds it
     ├── CURRENT                  the number of the generation that readers use
     ├── generations/<number>/    what look-ups and traversals read, see ``GENERATION_FILES``
-    ├── lance/                   the LanceDB tables: the record from which the rest can be made again
+    ├── lance/                   the LanceDB tables; those of the graph are made when a small update is first asked
+    │                            for them, and hold what the files of the generation hold
     ├── trigrams.bin             which contents hold which three letters in a row, for large projects
     ├── mirror/                  what was handed to a store of vectors, and such a store in files
     ├── summaries.sqlite         what language models said
@@ -50,6 +51,8 @@ OWN_NAMES = frozenset(
     }
 )
 
+GRAPH_TABLES = ("nodes", "edges", "unresolved")
+"""LanceDB's tables of a graph; a generation whose manifest has no version of them has them in its own files alone."""
 GRAPH_FILE = "graph.bin"
 UNRESOLVED_FILE = "unresolved.bin"
 FILES_FILE = "files.bin"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from codegraph.errors import IndexFormatError, NotIndexedError, StorageError
 from codegraph.model import CHUNK_COLUMNS, SCHEMA_VERSION, Columns, Graph
 from codegraph.store import history
-from codegraph.store.columns import GraphTables, arrow_table, graph_tables, with_ids
+from codegraph.store.columns import GraphTables, arrow_table, graph_tables, lance_rows
 from codegraph.store.disk import replace, storage_errors, sync_file, write_whole
 from codegraph.store.files import dump_files
 from codegraph.store.generation import (
@@ -28,6 +28,7 @@ from codegraph.store.lance import LanceDatabase
 from codegraph.store.layout import (
     CACHE,
     FILES_FILE,
+    GRAPH_TABLES,
     LANCE,
     MANIFEST_FILE,
     SUMMARY_FILE,
@@ -36,6 +37,7 @@ from codegraph.store.layout import (
     Generation,
     read_generation,
 )
+from codegraph.store.stored import read_tables
 from codegraph.store.trigrams import update_trigrams
 from codegraph.store.vectors import VectorTable
 
@@ -46,7 +48,6 @@ if TYPE_CHECKING:
 
     from codegraph.store.files import FileState
 
-GRAPH_TABLES = ("nodes", "edges", "unresolved")
 WHOLE_TABLES = (*GRAPH_TABLES, "chunks")
 """Written anew by each build; readers check out the version that their generation names."""
 FRAGMENTS_BEFORE_COMPACTION = 16
@@ -87,6 +88,7 @@ class Writer:
         fingerprints: Mapping[str, str] | None = None,
         chunks: Columns | None = None,
         model: str | None = None,
+        tables_later: bool = False,
     ) -> Generation:
         """Publish ``graph`` as the next generation, which readers get from now on.
 
@@ -100,12 +102,14 @@ class Writer:
             chunks: the chunks of this graph, if they are made already, see ``put_chunks``.
             model: fingerprint of the model whose vectors of these chunks, as far as they are known, become
                 part of the generation at once.
+            tables_later: leave LanceDB's tables of the graph to who first wants them (``Store.table``): they are made
+                of the generation's own files, which hold the same, and a small update need not wait for that.
 
         Raises:
             ValueError: the tables break the model's rules.
         """
         tables = graph_tables(graph) if isinstance(graph, Graph) else graph
-        versions = self._write_tables(tables)
+        versions = dict.fromkeys(GRAPH_TABLES) if tables_later else self._write_tables(tables)
         pieces = None if chunks is None else self._write_chunks(chunks, versions)
         manifest = self._new_manifest(versions, fingerprints or {})
         manifest["counts"] = {name: table.num_rows for name, table in zip(GRAPH_TABLES, tables, strict=True)}
@@ -119,11 +123,23 @@ class Writer:
 
         with storage_errors(self.index):
             generation = place_generation(self.index, manifest, fill)
-            history.record(self._database, manifest, "graph")
+            if not tables_later:
+                history.record(self._database, manifest, "graph")
             write_marker(self.index)
             make_current(self.index, generation.number)
         self.current, self._changed = generation, True
         return generation
+
+    def write_tables(self) -> None:
+        """Write LanceDB's tables of the current generation's graph, if that was left for later.
+
+        Raises:
+            IndexFormatError: its files are damaged.
+        """
+        current = self._require_current()
+        if any(current.manifest["tables"].get(name) is None for name in GRAPH_TABLES):
+            versions = self._write_tables(read_tables(current.folder))
+            self._amend("tables", {"tables": current.manifest["tables"] | versions})
 
     def update_files(self, files: Sequence[FileState], summary: Mapping[str, Any]) -> None:
         """Note the states of the files anew, where their times changed and their contents did not.
@@ -216,14 +232,17 @@ class Writer:
         previous = current.manifest["previous"]
         with storage_errors(self.index):
             clear_leftovers(self.index, {current.number, previous})
+        if not self._database.written:
+            return
         if self._model is not None and (chunks := self.load_chunks(["dense_text_hash"])) is not None:
             self._vectors.prune(self._model, chunks.column("dense_text_hash").combine_chunks())
         history.trim(self._database)
-        oldest = dict(current.manifest["tables"])
+        oldest = _versions(current)
         with suppress(IndexFormatError):
-            oldest |= read_generation(self.index, previous).manifest["tables"] if previous else {}
+            oldest |= _versions(read_generation(self.index, previous)) if previous else {}
         for name in WHOLE_TABLES:
-            self._database.tidy(name, oldest.get(name))
+            if name in self._database.written:
+                self._database.tidy(name, oldest.get(name))
         # Appended to: whatever was ever true in these stays so, and readers take the newest version.
         for name in (*self._vectors.tables, history.TABLE):
             self._database.tidy(name, fragments=FRAGMENTS_BEFORE_COMPACTION)
@@ -234,16 +253,11 @@ class Writer:
             with suppress(StorageError):
                 self.tidy()
 
-    def _write_tables(self, tables: GraphTables) -> dict[str, int]:
-        nodes, edges, unresolved = tables
-        ids = nodes.column("id").combine_chunks()
-        return {
-            "nodes": self._database.write("nodes", nodes),
-            "edges": self._database.write("edges", with_ids(edges, ids, ("src", "dst"))),
-            "unresolved": self._database.write("unresolved", with_ids(unresolved, ids, ("src",))),
-        }
+    def _write_tables(self, tables: GraphTables) -> dict[str, int | None]:
+        rows = lance_rows(tables)
+        return {name: self._database.write(name, rows[name]) for name in GRAPH_TABLES}
 
-    def _write_chunks(self, chunks: Columns, versions: dict[str, int]) -> pa.Table:
+    def _write_chunks(self, chunks: Columns, versions: dict[str, int | None]) -> pa.Table:
         table = arrow_table(chunks, CHUNK_COLUMNS)
         versions["chunks"] = self._database.write("chunks", table)
         return table
@@ -257,7 +271,9 @@ class Writer:
         write_vectors_file(path, rows, matrix)
         return {"model": model, "chunks": chunks.num_rows, "vectors": len(positions)}
 
-    def _new_manifest(self, versions: dict[str, int], fingerprints: Mapping[str, str]) -> dict[str, Any]:
+    def _new_manifest(
+        self, versions: dict[str, int | None], fingerprints: Mapping[str, str]
+    ) -> dict[str, Any]:
         return {
             "generation": next_number(self.index),
             "previous": self.current.number if self.current else None,
@@ -282,3 +298,9 @@ class Writer:
         if self.current is None:
             raise NotIndexedError(f"nothing is published in {self.index} yet; run `codegraph index` first")
         return self.current
+
+
+def _versions(generation: Generation) -> dict[str, int]:
+    """The versions of those tables of a generation that are written."""
+    versions = generation.manifest["tables"]
+    return {name: version for name, version in versions.items() if version is not None}
