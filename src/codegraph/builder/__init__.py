@@ -40,7 +40,7 @@ from codegraph.builder.report import (
 from codegraph.dependencies import with_dependencies
 from codegraph.discovery import Inventory, check_content, discover, folder_filter, read_source
 from codegraph.errors import IndexFormatError, NotIndexedError
-from codegraph.fingerprint import Rules, Used, apply, exercised, fingerprint, load_rules, with_tests
+from codegraph.fingerprint import Rules, Used, apply, fingerprint, implied, load_rules, with_tests
 from codegraph.languages.registry import Registry, load_registry
 from codegraph.memory import give_memory_back
 from codegraph.model import INDEXED
@@ -384,7 +384,8 @@ def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, dict[st
             entries={package.path: declaration.entries for package, declaration in declarations},
         )
         graph = with_tests(extend(apply(resolution.graph, found), found.nodes, found.edges))
-        graph = with_recursion(with_edges(graph, exercised(graph, task.rules, source_of)))
+        creations = {name: spec.members.creation for name, spec in specs.items()}
+        graph = with_recursion(with_edges(graph, implied(graph, task.rules, source_of, creations)))
     return graph, resolution.accuracy
 
 

@@ -2,7 +2,18 @@
 
 from codegraph.fingerprint.engine import Fingerprints, apply, fingerprint
 from codegraph.fingerprint.exercise import exercised
+from codegraph.fingerprint.implied import implied
 from codegraph.fingerprint.registry import Rules, Used, load_rules
 from codegraph.fingerprint.testing import with_tests
 
-__all__ = ["Fingerprints", "Rules", "Used", "apply", "exercised", "fingerprint", "load_rules", "with_tests"]
+__all__ = [
+    "Fingerprints",
+    "Rules",
+    "Used",
+    "apply",
+    "exercised",
+    "fingerprint",
+    "implied",
+    "load_rules",
+    "with_tests",
+]

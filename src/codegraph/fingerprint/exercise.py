@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from codegraph.fingerprint.fixtures import Fixtures
@@ -11,6 +12,8 @@ from codegraph.fingerprint.view import View
 from codegraph.model import TYPE_KINDS, EdgeKind, Graph
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from codegraph.fingerprint.registry import Rules
     from codegraph.text import SourceOf
 
@@ -24,19 +27,27 @@ def exercised(graph: Graph, rules: Rules, source_of: SourceOf) -> dict[str, Any]
         source_of: gives the source of a file.
     """
     view = View(graph)
-    sources = _sources(view)
+    return exercised_in(view, rules, source_of, tests_of(view), fixtures_of(view, rules))
+
+
+def exercised_in(
+    view: View, rules: Rules, source_of: SourceOf, sources: Mapping[int, bool], fixtures: Fixtures
+) -> dict[str, Any]:
+    """The same of a view whose tests and fixtures are known."""
     if not sources:
         return {name: [] for name in ("src", "dst", "kind", "confidence", "rule", "sites")}
     from codegraph.fingerprint.exercise_search import Search
 
-    shared = [
-        glob for framework in rules.frameworks for files in framework.library.given.values() for glob in files
-    ]
-    fixtures = Fixtures(view, shared)
     return Search(view, sources, Mocks(view, rules, source_of).edges(), fixtures).found().columns()
 
 
-def _sources(view: View) -> dict[int, bool]:
+def fixtures_of(view: View, rules: Rules) -> Fixtures:
+    """What is given to the tests of a graph."""
+    globs = (files for framework in rules.frameworks for files in framework.library.given.values())
+    return Fixtures(view, list(chain.from_iterable(globs)))
+
+
+def tests_of(view: View) -> dict[int, bool]:
     """The rows of all tests, and of classes that hold some; True for those that run as one."""
     nodes = view.nodes
     found = {row: True for row, tags in enumerate(nodes["tags"]) if TEST in tags}

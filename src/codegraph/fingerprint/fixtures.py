@@ -57,30 +57,42 @@ class Fixtures:
         return known
 
     def _find_given(self, row: int) -> Iterator[int]:
-        nodes = self._view.nodes
-        names = parameter_names(nodes["signature"][row])
-        if NAMED in nodes["attributes"][row]:
-            attributes = json.loads(nodes["attributes"][row])
-            names += [str(value) for key, value in sorted(attributes.items()) if key.startswith(NAMED)]
-        for name in dict.fromkeys(names):
+        names = [] if self._is_type(row) else parameter_names(self._view.nodes["signature"][row])
+        for name in dict.fromkeys([*names, *self._named(row)]):
             fixtures = [at for at in self._by_name.get(name, ()) if at != row]
             found = self._nearest(row, fixtures) if fixtures else -1
             if found >= 0:
                 yield found
 
+    def _named(self, row: int) -> list[str]:
+        """The names of fixtures that a mark on a test, or on a class of tests, has."""
+        text = self._view.nodes["attributes"][row]
+        if NAMED not in text:
+            return []
+        return [str(value) for key, value in sorted(json.loads(text).items()) if key.startswith(NAMED)]
+
+    def _is_type(self, row: int) -> bool:
+        return self._view.nodes["kind"][row] in TYPE_KINDS
+
+    @property
+    def rows(self) -> list[int]:
+        """All fixtures and setups, in order."""
+        found = {row for rows in self._by_name.values() for row in rows}
+        return sorted(found.union(*self._setups.values()))
+
     def around(self, row: int) -> list[int]:
         """What runs before or after a test: of its class and the classes above, or of its file; and what all have."""
         nodes = self._view.nodes
-        owner = row if nodes["kind"][row] in TYPE_KINDS else nodes["parent"][row]
+        owner = row if self._is_type(row) else nodes["parent"][row]
         known = self._around.get(owner)
         if known is None:
             known = self._around[owner] = list(dict.fromkeys(self._find_around(row, owner)))
         return known
 
     def _find_around(self, row: int, owner: int) -> Iterator[int]:
-        kinds = self._view.nodes["kind"]
-        if kinds[owner] in TYPE_KINDS:
+        if self._is_type(owner):
             for type_ in self._lineage(owner):
+                yield from self.given(type_)
                 yield from self._setups.get(type_, ())
                 yield from self.constructors(type_)
         yield from self._setups.get(self._view.module(row), ())

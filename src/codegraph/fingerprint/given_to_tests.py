@@ -30,6 +30,30 @@ def given_pairs(view: View, fixtures: Fixtures, sources: Mapping[int, bool]) -> 
     return rows[:, 0], rows[:, 1]
 
 
+def asked_pairs(view: View, fixtures: Fixtures, sources: Mapping[int, bool]) -> Iterator[tuple[int, int]]:
+    """Tests and fixtures with what each is given itself, and tests with what runs around them.
+
+    What runs around very many tests stands for the members of its own class or, outside of classes, for the files in
+    which these tests are. No pair comes twice.
+    """
+    units = [unit for unit, runs in sources.items() if runs]
+    for row in dict.fromkeys([*units, *fixtures.rows]):
+        yield from ((row, given) for given in fixtures.given(row))
+    users: dict[int, list[int]] = {}
+    for unit in units:
+        given = set(fixtures.given(unit))
+        for row in fixtures.around(unit):
+            if row != unit and row not in given:
+                users.setdefault(row, []).append(unit)
+    for row, around in users.items():
+        if len(around) <= MAX_AROUND:
+            yield from ((unit, row) for unit in around)
+        elif view.is_type(owner := view.nodes["parent"][row]):
+            yield owner, row
+        else:
+            yield from ((module, row) for module in sorted({view.module(unit) for unit in around}))
+
+
 def _pairs(view: View, fixtures: Fixtures, sources: Mapping[int, bool]) -> Iterator[tuple[int, int]]:
     units = [unit for unit, runs in sources.items() if runs]
     around = {unit: fixtures.around(unit) for unit in units}

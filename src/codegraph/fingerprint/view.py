@@ -284,6 +284,10 @@ class View:
             found.setdefault(dst[edge], []).append(src[edge])
         return found
 
+    def derived(self, row: int) -> Sequence[int]:
+        """The classes of the project that derive from a class right away."""
+        return self._derived.get(row, ())
+
     def descendants(self, row: int, without: str = "") -> Iterator[int]:
         """All classes of the project that derive from a class, nearest first.
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 IMPLICIT = -1
 """In place of an edge: the test runner loads the file, without any import that could be seen."""
 _TEST, _FIXTURE = "test", "test-fixture"
+_CREATION_RULE, _FIXTURE_RULE = "class-creation", "fixture"
+"""Rules of references to what runs as a class is made, and to what runs around all tests of a file."""
 Ways = Mapping[int, tuple[int, int]]
 """From which row and by which edge each row was first reached."""
 
@@ -57,18 +59,21 @@ def _given_to(view: GraphView, module: int) -> list[int]:
 
 def _running(view: GraphView, found: Reached, seeds: set[int]) -> Iterator[tuple[int, tuple[int, int]]]:
     """What runs something of what was found when its module is imported, with what it runs and the edge to that."""
-    flow, decorates = (
-        view.accept(FLOW, Confidence.INFERRED),
-        view.accept({EdgeKind.DECORATES}, Confidence.INFERRED),
+    flow, decorates, refers = (
+        view.accept(kinds, Confidence.INFERRED)
+        for kinds in (FLOW, {EdgeKind.DECORATES}, {EdgeKind.REFERENCES})
     )
     offsets, codes, ends, edges = view.forward
     for row in found.came_from:
         is_module = view.level(row) == Level.MODULE
         if is_module or _up_to_module(view, row):
             accepted = decorates if view.kind(row) in CALLABLE_KINDS else flow
+            rule = _FIXTURE_RULE if is_module else _CREATION_RULE
             for place in range(offsets[row], offsets[row + 1]):
-                end = ends[place]
-                if accepted[codes[place]] == 1 and (end in found.came_from or end in seeds):
+                end, code = ends[place], codes[place]
+                if (end in found.came_from or end in seeds) and (
+                    accepted[code] == 1 or (refers[code] == 1 and view.rule(edges[place]) == rule)
+                ):
                     yield row, (end, edges[place])
                     break
 

@@ -352,11 +352,16 @@ class GraphView:
             self.forward.ends[number],
             EDGE_KINDS[kind].value,
             CONFIDENCES[confidence].value,
-            self.vocabulary["rule"][get("rule")[number]],
+            self.rule(number),
             bool(flags & 1),
             bool(flags & 2),
             self.sites(number),
         )
+
+    def rule(self, number: int) -> str:
+        """The rule by which an edge was found."""
+        text: str = self.vocabulary["rule"][self.container.array("rule")[number]]
+        return text
 
     def sites(self, number: int) -> tuple[Site, ...]:
         """Where the references of an edge stand, in the file of its source."""

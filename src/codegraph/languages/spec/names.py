@@ -23,6 +23,24 @@ class Generated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     type: str = ""
 
 
+class Creation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a language calls by itself when classes are made, and instances of them.
+
+    Args:
+        heirs: members that a class calls when another derives from it (``__init_subclass__``).
+        fields: members of a class that are called when an instance of it becomes a field of a class (``__set_name__``).
+        metaclasses: FQNs of external classes from which those derive that make classes (``type``).
+        made: members of such a class that are called when it makes a class.
+        instances: members of such a class that are called when a class that it made makes an instance.
+    """
+
+    heirs: list[str] = []
+    fields: list[str] = []
+    metaclasses: list[str] = []
+    made: list[str] = []
+    instances: list[str] = []
+
+
 class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What definitions become inside a class.
 
@@ -88,6 +106,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         stands_for: the member of a class that names the type which its instances stand for, where they lack a member
             themselves (``Target`` of ``Deref``).
         copies: methods that give what they are called on, where nothing else is known of them (``clone``).
+        creation: what the language calls by itself when classes are made.
     """
 
     kinds: dict[str, str] = {}
@@ -139,6 +158,7 @@ class Members(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stepper: str = ""
     stands_for: str = ""
     copies: frozenset[str] = frozenset()
+    creation: Creation = Creation()
     static_decorators: list[str] = []
     class_decorators: list[str] = []
     property_decorators: list[str] = []
