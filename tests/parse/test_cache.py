@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codegraph.errors import StorageError
-from codegraph.languages.facts import TABLES, pack, unpack
-from codegraph.parse import FactsCache, InputFile, ParseOutcome, Status, content_id, parse_files
+from codegraph.languages.facts import TABLES, pack
+from codegraph.parse import FactsCache, InputFile, ParsedFile, ParseOutcome, Status, content_id, parse_files
 from codegraph.parse.cache import PACK, variant
 from tests.parse import readers
 from tests.parse.reading import registry
@@ -223,7 +223,7 @@ def test_a_text_is_parsed_once_wherever_it_lies(tmp_path: Path) -> None:
     with FactsCache.open(folder) as cache:
         second = parse(root, [InputFile("b.py", 13, "python"), InputFile("c.py", 13, "python")], cache)
     assert [file.status for file in second.files] == [Status.PARSED, Status.CACHED]
-    assert second.files[1].facts == first.files[0].facts
+    assert second.files[1].unpacked() == first.files[0].unpacked()
 
 
 def test_a_file_whose_content_is_known_is_not_even_read(tmp_path: Path) -> None:
@@ -233,7 +233,7 @@ def test_a_file_whose_content_is_known_is_not_even_read(tmp_path: Path) -> None:
         (tmp_path / "a.py").unlink()
         known = InputFile("a.py", 13, "python", first.files[0].content_id)
         second = parse(tmp_path, [known], cache)
-    assert second.files == [first.files[0]._replace(status=Status.CACHED)]
+    assert second.files == [out_of_cache(first.files[0])]
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["content-known", "content-unknown"])
@@ -258,8 +258,15 @@ def test_facts_that_are_no_good_are_made_again(tmp_path: Path, forged: str, know
     with FactsCache.open(tmp_path / "cache") as cache:
         file = InputFile("a.py", 13, "python", content_id(text) if known else "")
         assert parse(tmp_path, [file], cache).files == [expected]
-        assert parse(tmp_path, [file], cache).files == [expected._replace(status=Status.CACHED)]
-    assert unpack(expected.facts or b"").lines == 1
+        assert parse(tmp_path, [file], cache).files == [out_of_cache(expected)]
+    facts = expected.unpacked()
+    assert facts is not None
+    assert facts.lines == 1
+
+
+def out_of_cache(file: ParsedFile) -> ParsedFile:
+    """The same file as the cache has it."""
+    return file._replace(status=Status.CACHED, facts=file.unpacked())
 
 
 def versions() -> list[str]:

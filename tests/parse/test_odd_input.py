@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from textwrap import dedent
 
+import msgspec
 import pytest
 
 from codegraph.languages.facts import TABLES, FileFacts, columns, pack, unpack
-from codegraph.parse.checks import check_facts
+from codegraph.parse.checks import check_facts, faults
 from tests.parse.reading import read
 
 
@@ -131,6 +132,19 @@ def test_a_number_that_names_no_row_is_found() -> None:
                 tables[table][number][-1] = wrong
                 with pytest.raises(ValueError, match="out of range"):
                     check_facts(packed(facts, tables))
+
+
+def test_faults_are_told_of_the_files_that_have_them() -> None:
+    sources = ["def f(): return g(1)\n", "", "class C(B): x = 1\n", "import m\nm.f()\n"]
+    files = [read(source).facts for source in sources]
+    assert faults(files) == {}
+    files[1] = msgspec.structs.replace(files[1], status="odd")
+    tables = columns(files[3])
+    tables["imports"][1][0] = 99
+    files[3] = packed(files[3], tables)
+    assert faults(files) == {1: "unknown status 'odd'", 3: "imports.module is out of range"}
+    less = msgspec.structs.replace(files[0], counts=[-1, *files[0].counts[1:]])
+    assert faults([files[2], less]) == {1: "a table of less than no rows"}
 
 
 def test_an_expression_that_holds_itself_is_found() -> None:

@@ -391,15 +391,14 @@ def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, dict[st
 
 def _inputs(inventory: Inventory, outcome: ParseOutcome) -> Iterator[FileInput]:
     """The facts of all files; what has been handed over is let go of, as resolving needs the memory."""
-    from codegraph.languages.facts import unpack
     from codegraph.resolve import FileInput
 
     results = outcome.files
     results.reverse()
     for file in inventory.files:
-        facts = results.pop().facts
+        facts = results.pop().unpacked()
         if facts is not None:
-            yield FileInput(file.path, file.language, file.package, unpack(facts))
+            yield FileInput(file.path, file.language, file.package, facts)
 
 
 def _publish(

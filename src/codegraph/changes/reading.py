@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.changes.definitions import Text, definitions_of
 from codegraph.discovery import check_content
-from codegraph.languages.facts import unpack
 from codegraph.model import Skipped
 from codegraph.parse import InputFile, parse_files
 from codegraph.parse.extract import load_grammar
@@ -56,11 +55,12 @@ def read_pairs(
     read: dict[str, Text] = {}
     reasons: dict[str, str] = {}
     for file, parsed in zip(files, outcome.files, strict=True):
-        if parsed.facts is None:
+        facts = parsed.unpacked()
+        if facts is None:
             reasons[file.path] = parsed.reason
         else:
             shape = shapes.of(file.path, file.language, texts[file.path])
-            read[file.path] = definitions_of(unpack(parsed.facts), shape, texts[file.path])
+            read[file.path] = definitions_of(facts, shape, texts[file.path])
     return _joined(pairs, read, reasons)
 
 

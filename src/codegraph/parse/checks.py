@@ -1,12 +1,23 @@
-"""Checks facts that come from a disk: every number must name a row that exists."""
+"""Checks facts that come from a disk, of many files at once: every number must name a row that exists."""
 
 from __future__ import annotations
 
-from operator import ge, lt
-from typing import NamedTuple
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.facts import TABLES, Bind, Export, FileFacts, Import, Op, Ref, ScopeKind
 from codegraph.model import STATEMENT_KINDS, NodeKind, ParseStatus, Visibility
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from codegraph.languages.facts import Ints
+
+    Bools: TypeAlias = npt.NDArray[np.bool_]
 
 _ENUMS = {
     ("definitions", "kind"): len(NodeKind),
@@ -111,6 +122,10 @@ _TARGETS: dict[Bind, _Operand] = {
     Bind.ARGUMENT: _NONE,
 }
 _EXPRESSION = _Operand("expressions", True)
+_STATUSES = frozenset(ParseStatus)
+_LAST = 2**31
+_SIZES = (*TABLES, "strings", "", "self")
+"""The columns of ``_Batch.sizes``; "" and ``self`` have no end there."""
 
 
 def check_facts(facts: FileFacts) -> None:
@@ -119,78 +134,151 @@ def check_facts(facts: FileFacts) -> None:
     Raises:
         ValueError: one is not; the message names the table and the column.
     """
-    if facts.status not in frozenset(ParseStatus):
-        raise ValueError(f"unknown status {facts.status!r}")
-    sizes = dict(zip(TABLES, facts.counts, strict=True))
-    sizes["strings"] = len(facts.strings)
-    numbers = memoryview(facts.numbers).cast("i")
-    at = 0
-    for table, names in TABLES.items():
-        size = sizes[table]
-        if not size:
-            continue
-        columns = {name: numbers[at + i * size : at + (i + 1) * size] for i, name in enumerate(names)}
-        at += size * len(names)
-        _check_columns(table, columns, sizes)
-        if table == "variables":
-            _check_ranges(columns, sizes["bindings"])
-        elif table == "bindings":
-            _check_targets(columns, sizes)
-        elif table == "expressions":
-            _check_operands(columns, sizes)
+    for fault in faults([facts]).values():
+        raise ValueError(fault)
 
 
-def _check_columns(table: str, columns: dict[str, memoryview[int]], sizes: dict[str, int]) -> None:
-    for name, column in columns.items():
-        if (table, name) in _ENUMS:
-            low, end = 0, _ENUMS[table, name]
-        elif name == "parent":
-            # What is around comes first, so nothing can be around itself.
-            if min(column) < -1 or not all(map(lt, column, range(len(column)))):
-                raise ValueError(f"{table}.parent is out of range")
-            continue
-        elif name in _NAMES:
-            low, end = (0 if (table, name) in _REQUIRED else -1), sizes[_NAMES[name]]
+def faults(files: Sequence[FileFacts]) -> dict[int, str]:
+    """What is wrong with the facts of files, by their place among these; sound ones have no entry.
+
+    A number out of range, and an expression that holds itself, are faults; what is said names the table and the column.
+    """
+    found: dict[int, str] = {}
+    sound = []
+    for number, facts in enumerate(files):
+        if facts.status not in _STATUSES:
+            found[number] = f"unknown status {facts.status!r}"
+        elif min(facts.counts) < 0:
+            found[number] = "a table of less than no rows"
         else:
-            continue
-        if min(column) < low or max(column) >= end:
-            raise ValueError(f"{table}.{name} is out of range")
+            sound.append(number)
+    if sound:
+        batch = _Batch([files[number] for number in sound])
+        batch.check()
+        found |= {sound[place]: fault for place, fault in batch.found.items()}
+    return found
 
 
-def _check_ranges(columns: dict[str, memoryview[int]], bindings: int) -> None:
-    first, count = columns["first_binding"], columns["bindings"]
-    if min(first) < 0 or min(count) < 0 or max(map(int.__add__, first, count)) > bindings:
-        raise ValueError("variables.bindings is out of range")
+class _Batch:
+    """The facts of files in one array.
+
+    Attributes:
+        found: what is wrong, by the place of the file.
+    """
+
+    def __init__(self, files: Sequence[FileFacts]) -> None:
+        import numpy as np
+
+        self.found: dict[int, str] = {}
+        self._numbers = np.frombuffer(b"".join([facts.numbers for facts in files]), np.int32)
+        self._counts = np.array([facts.counts for facts in files], np.int64)
+        strings = np.array([len(facts.strings) for facts in files], np.int64)
+        ends = np.full((len(files), 2), _LAST)
+        self._sizes = np.column_stack([self._counts, strings, ends])
+        cells = self._counts * np.array([len(names) for names in TABLES.values()])
+        self._starts = (np.cumsum(cells) - cells.ravel()).reshape(cells.shape)
+
+    def check(self) -> None:
+        """Look at all tables."""
+        self._check_columns()
+        for table in ("definitions", "scopes"):
+            # What is around comes first, so nothing can be around itself.
+            parents, _, rows = self._column(table, "parent")
+            self._note(table, parents >= rows, f"{table}.parent is out of range")
+        self._check_ranges()
+        self._check_targets()
+        self._check_operands()
+
+    def _check_columns(self) -> None:
+        """The least and the greatest number of each column; the columns lie side by side."""
+        import numpy as np
+
+        names, lows, ends, tables = _bounds()
+        widths = np.array([len(columns) for columns in TABLES.values()])
+        lengths = np.repeat(self._counts, widths, axis=1)
+        filled = lengths > 0
+        if not filled.any():
+            return
+        starts = (np.cumsum(lengths) - lengths.ravel())[filled.ravel()]
+        least, most = np.zeros_like(lengths), np.zeros_like(lengths)
+        least[filled] = np.minimum.reduceat(self._numbers, starts)
+        most[filled] = np.maximum.reduceat(self._numbers, starts)
+        wrong = filled & ((least < lows) | (most >= np.minimum(self._sizes[:, tables], ends)))
+        for place, column in np.argwhere(wrong).tolist():
+            self.found.setdefault(place, f"{names[column]} is out of range")
+
+    def _check_ranges(self) -> None:
+        first, files, _ = self._column("variables", "first_binding")
+        count, _, _ = self._column("variables", "bindings")
+        end = self._sizes[files, _SIZES.index("bindings")]
+        wrong = (first < 0) | (count < 0) | (first + count > end)
+        self._note("variables", wrong, "variables.bindings is out of range")
+
+    def _check_targets(self) -> None:
+        kinds, files, _ = self._column("bindings", "kind")
+        targets, _, _ = self._column("bindings", "target")
+        tables, lows = _operands([_TARGETS.get(kind, _EXPRESSION) for kind in Bind])
+        kinds = kinds.clip(0, len(Bind) - 1)  # one that is none is a fault of its own
+        wrong = (targets < lows[kinds]) | (targets >= self._sizes[files, tables[kinds]])
+        self._note("bindings", wrong, "bindings.target is out of range")
+
+    def _check_operands(self) -> None:
+        import numpy as np
+
+        ops, files, rows = self._column("expressions", "op")
+        ops = ops.clip(0, len(Op) - 1)
+        for side, name in enumerate("ab"):
+            values, _, _ = self._column("expressions", name)
+            tables, lows = _operands([_OPERANDS.get(op, _ONE_OPERAND)[side] for op in Op])
+            anything = tables == _SIZES.index("")
+            ends = np.where((tables == _SIZES.index("self"))[ops], rows, self._sizes[files, tables[ops]])
+            wrong = ((values < lows[ops]) | (values >= ends)) & ~anything[ops]
+            for at in np.flatnonzero(wrong).tolist():
+                fault = f"an operand of {Op(int(ops[at])).name} is out of range"
+                self.found.setdefault(int(files[at]), fault)
+
+    def _column(self, table: str, name: str) -> tuple[Ints, Ints, Ints]:
+        """A column of all files one after the other, and for each row the place of its file and its number in there."""
+        import numpy as np
+
+        place, at = list(TABLES).index(table), TABLES[table].index(name)
+        counts = self._counts[:, place]
+        files = np.repeat(np.arange(len(counts)), counts)
+        rows = np.arange(len(files)) - np.repeat(np.cumsum(counts) - counts, counts)
+        starts = self._starts[:, place] + at * counts
+        return self._numbers[np.repeat(starts, counts) + rows].astype(np.int64), files, rows
+
+    def _note(self, table: str, wrong: Bools, fault: str) -> None:
+        """Note a fault of the files that the wrong rows of a table are of."""
+        import numpy as np
+
+        rows = np.flatnonzero(wrong)
+        if len(rows):
+            files = np.repeat(np.arange(len(self._counts)), self._counts[:, list(TABLES).index(table)])
+            for place in np.unique(files[rows]).tolist():
+                self.found.setdefault(place, fault)
 
 
-def _check_targets(columns: dict[str, memoryview[int]], sizes: dict[str, int]) -> None:
-    groups: dict[int, list[int]] = {}
-    for kind, target in zip(columns["kind"], columns["target"], strict=True):
-        groups.setdefault(kind, []).append(target)
-    for kind, targets in groups.items():
-        table, optional = _TARGETS.get(Bind(kind), _EXPRESSION)
-        if min(targets) < -optional or (table and max(targets) >= sizes[table]):
-            raise ValueError("bindings.target is out of range")
+@cache
+def _bounds() -> tuple[list[str], Ints, Ints, Ints]:
+    """All columns: the least number that each may hold, the one that it may not reach, and whose rows it names."""
+    import numpy as np
+
+    names, lows, ends, tables = [], [], [], []
+    for table, columns in TABLES.items():
+        for name in columns:
+            known = name in _NAMES and (table, name) not in _ENUMS
+            names.append(f"{table}.{name}")
+            ends.append(_ENUMS.get((table, name), _LAST))
+            tables.append(_SIZES.index(_NAMES[name] if known else ""))
+            least = 0 if (table, name) in _ENUMS or (table, name) in _REQUIRED else -1
+            lows.append(least if known or (table, name) in _ENUMS else -_LAST)
+    return names, np.array(lows), np.array(ends), np.array(tables)
 
 
-def _check_operands(columns: dict[str, memoryview[int]], sizes: dict[str, int]) -> None:
-    groups: dict[int, tuple[list[int], list[int], list[int]]] = {}
-    for row, (op, a, b) in enumerate(zip(*columns.values(), strict=True)):
-        group = groups.get(op)
-        if group is None:
-            group = groups[op] = ([], [], [])
-        group[0].append(row)
-        group[1].append(a)
-        group[2].append(b)
-    for op, (rows, *operands) in groups.items():
-        for what, values in zip(_OPERANDS.get(Op(op), _ONE_OPERAND), operands, strict=True):
-            if not _fits(what, values, rows, sizes):
-                raise ValueError(f"an operand of {Op(op).name} is out of range")
+def _operands(kinds: Sequence[_Operand]) -> tuple[Ints, Ints]:
+    """For each kind the place of its table in ``_SIZES``, and the least number that it may have."""
+    import numpy as np
 
-
-def _fits(what: _Operand, values: list[int], rows: list[int], sizes: dict[str, int]) -> bool:
-    if not what.table:
-        return True
-    if min(values) < -what.optional:
-        return False
-    return not any(map(ge, values, rows)) if what.table == "self" else max(values) < sizes[what.table]
+    tables = np.array([_SIZES.index(kind.table) for kind in kinds])
+    return tables, np.array([-int(kind.optional) for kind in kinds])

@@ -11,17 +11,20 @@ from codegraph.errors import AdapterError
 from codegraph.languages.facts import unpack
 from codegraph.languages.registry import grammar_versions
 from codegraph.parse.cache import variant
-from codegraph.parse.checks import check_facts
+from codegraph.parse.checks import faults
 from codegraph.parse.messages import Check, Reader, Result, Setup, Status, Task
 from codegraph.parse.pool import Pool
 
 if TYPE_CHECKING:
     from codegraph.languages.adapter import Adapter
+    from codegraph.languages.facts import FileFacts
     from codegraph.languages.registry import Registry
     from codegraph.parse.cache import FactsCache
     from codegraph.parse.processes import StartMethod
 
 DEFAULT_TIMEOUT = 30.0
+FACTS_AT_ONCE = 500
+"""So many files have their facts checked together."""
 
 
 class InputFile(NamedTuple):
@@ -39,14 +42,18 @@ class ParsedFile(NamedTuple):
     Args:
         status: parsed, taken from the cache, skipped (not worth parsing) or failed.
         content_id: the git blob id of its text, 40 hex digits; "" where it could not be read.
-        facts: its packed facts; None when it was skipped or failed.
+        facts: its facts, packed when they are new, unpacked out of the cache; None when it was skipped or failed.
         reason: why it was skipped or failed, else "".
     """
 
     status: Status
     content_id: str
-    facts: bytes | None
+    facts: bytes | FileFacts | None
     reason: str = ""
+
+    def unpacked(self) -> FileFacts | None:
+        """Its facts, unpacked."""
+        return unpack(self.facts) if isinstance(self.facts, bytes) else self.facts
 
 
 class ParseOutcome(NamedTuple):
@@ -137,14 +144,17 @@ class _Run:
 
     def open_tasks(self) -> list[tuple[Task, int]]:
         """The files, with their sizes, whose facts are not known to be in the cache."""
-        tasks = []
-        for index, file in enumerate(self._files):
-            facts = self._cached(index, file.content_id) if file.content_id else None
-            if facts is None:
-                tasks.append((Task(index, file.path, file.language, self._grammars[index]), file.size))
-            else:
-                self._finish(index, ParsedFile(Status.CACHED, file.content_id, facts))
-        return tasks
+        wanted = [(index, file.content_id) for index, file in enumerate(self._files) if file.content_id]
+        for at in range(0, len(wanted), FACTS_AT_ONCE):
+            part = wanted[at : at + FACTS_AT_ONCE]
+            for (index, content), facts in zip(part, self._cached(part), strict=True):
+                if facts is not None:
+                    self._finish(index, ParsedFile(Status.CACHED, content, facts))
+        return [
+            (Task(index, file.path, file.language, self._grammars[index]), file.size)
+            for index, file in enumerate(self._files)
+            if self.done[index] is None
+        ]
 
     def adapters(self, tasks: Sequence[tuple[Task, int]]) -> dict[str, Adapter]:
         """The adapters that the tasks need."""
@@ -162,7 +172,7 @@ class _Run:
         index, content = result.index, result.content_id
         file = self._files[index]
         if result.status == Status.CACHED:
-            facts = self._cached(index, content)
+            (facts,) = self._cached([(index, content)])
             if facts is None:
                 return Task(index, file.path, file.language, self._grammars[index], fresh=True)
             self._finish(index, ParsedFile(Status.CACHED, content, facts))
@@ -194,17 +204,28 @@ class _Run:
             self._variants[language, grammar] = found
         return found
 
-    def _cached(self, index: int, content: str) -> bytes | None:
-        """The facts of a text from the cache, None unless they are there and sound."""
-        if self._cache is None:
-            return None
-        kind = self._variant(self._files[index].language, self._grammars[index])
-        facts = self._cache.get(content, kind)
-        if facts is None:
-            return None
-        try:
-            check_facts(unpack(facts))
-        except ValueError:
-            self._cache.forget(content, kind)
-            return None
-        return facts
+    def _cached(self, wanted: Sequence[tuple[int, str]]) -> list[FileFacts | None]:
+        """The facts of texts from the cache, None for those that are not there or not sound.
+
+        Args:
+            wanted: of each the place of its file, and the content id.
+        """
+        cache = self._cache
+        if cache is None:
+            return [None] * len(wanted)
+        found: list[FileFacts | None] = []
+        for index, content in wanted:
+            kind = self._variant(self._files[index].language, self._grammars[index])
+            blob = cache.get(content, kind)
+            try:
+                found.append(unpack(blob) if blob is not None else None)
+            except ValueError:
+                found.append(None)
+                cache.forget(content, kind)
+        held = [place for place, facts in enumerate(found) if facts is not None]
+        for fault in faults([facts for facts in found if facts is not None]):
+            place = held[fault]
+            index, content = wanted[place]
+            found[place] = None
+            cache.forget(content, self._variant(self._files[index].language, self._grammars[index]))
+        return found
