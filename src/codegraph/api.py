@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from codegraph.builder import Progress
+    from codegraph.freshness.delta import Changes
     from codegraph.tools.answers import Answer, SymbolAnswer
     from codegraph.tools.codebase_map import CodebaseMap
     from codegraph.tools.codebase_search import SearchAnswer
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from codegraph.tools.endpoints import Endpoints
     from codegraph.tools.export_jsonl import Exported
     from codegraph.tools.flow_trace import FlowTrace
+    from codegraph.tools.freshness import Freshness
     from codegraph.tools.impact_analysis import Impact
     from codegraph.tools.incremental_reindex import IncrementallyReindexed
     from codegraph.tools.index import Index
@@ -258,13 +260,16 @@ class Codegraph:
 
     A name in a question is an FQN, any tail of it that is unique (``QuerySet.filter``), dotted, a path, or
     ``path:line``. Questions raise ``NotFoundError`` (with suggestions) for a name that nothing has and
-    ``AmbiguousError`` (with the candidates) for one that several have. When the project is indexed again,
-    the next question sees the new graph.
+    ``AmbiguousError`` (with the candidates) for one that several have. Before a question is answered, files that
+    changed are brought in, see docs/freshness.md; ``refresher`` does it.
     """
 
     def __init__(self, opened: Index, indexed: IndexedCodebase | None = None) -> None:
+        from codegraph.refresh.refresher import Refresher
+
         self._index = opened
         self._indexed = indexed
+        self.refresher = Refresher(opened, stays=True)
 
     @property
     def indexed(self) -> IndexedCodebase:
@@ -291,6 +296,7 @@ class Codegraph:
 
     def close(self) -> None:
         """Give the index's files back."""
+        self.refresher.close()
         self._index.close()
 
     def __enter__(self) -> Self:
@@ -305,22 +311,61 @@ class Codegraph:
         return f"Codegraph({str(self.root)!r})"
 
     def _ask(self, run: Callable[[Index, _Request], _Answer], request: _Request) -> _Answer:
-        """The answer of a tool to a request; it says whether the index is behind the files."""
-        from codegraph.tools.freshness import ask
+        """The answer of a tool to a request, after the index was brought up to date as far as time allows."""
+        from codegraph.refresh.asking import ask
 
-        return ask(run, self._index, request)
+        return ask(run, self.refresher, request)
+
+    def _fresh(self) -> Index:
+        """The index, brought up to date as far as time allows, for an answer that does not tell of that."""
+        self.refresher.bring()
+        return self._index
+
+    def refresh(self) -> Freshness:
+        """Bring the index up to date as far as time allows (``freshness.budget_ms``), as each question does.
+
+        Returns:
+            how far it is behind after that, and why.
+        """
+        return self.refresher.bring()
+
+    def mark_dirty(self, *paths: str | Path) -> None:
+        """Tell that files were written, made or deleted: the next question looks at them, whatever their times are.
+
+        Costs one append to a small file; a host calls it after each write of its own.
+
+        Raises:
+            UsageError: a path lies outside of the project; then none is marked.
+            StorageError: the index folder can't be written.
+        """
+        from codegraph.freshness.marks import add_marks
+
+        add_marks(self._index.index_dir, self.root, [str(path) for path in paths])
+
+    def subscribe(self, listener: Callable[[Changes], None]) -> Callable[[], None]:
+        """Have a listener told what each refresh changes: files, and FQNs added, changed and removed.
+
+        It is called in whatever thread finds a newly published index, that of another process as well, and should
+        come back soon.
+
+        Returns:
+            a function that ends it.
+        """
+        return self.refresher.subscribe(listener)
 
     def _within(self, run: Callable[[Index, _Request], _Result], request: _Request) -> _Result:
         """The answer of a tool that does not tell whether the index is behind the files."""
-        with self._index.snapshot():
-            return run(self._index, request)
+        index = self._fresh()
+        with index.snapshot():
+            return run(index, request)
 
     def status(self, *, accuracy: bool = False, max_shapes: int = 15) -> IndexStatus:
         """What the index holds, how it was built, which files have changed since, and how sure its references are."""
         from codegraph.tools import index_status
 
         request = index_status.IndexStatusRequest(accuracy=accuracy, max_shapes=max_shapes)
-        return self._within(index_status.run, request)
+        with self._index.snapshot():
+            return index_status.run(self._index, request)
 
     def map(
         self,
@@ -503,8 +548,9 @@ class Codegraph:
             return self._ask(codebase_search.run, request)
         from codegraph.tools.durable_search import run_durably
 
-        with self._index.snapshot():
-            return run_durably(self._index, request, Path(journal), key)
+        index = self._fresh()
+        with index.snapshot():
+            return run_durably(index, request, Path(journal), key)
 
     def duplicates(
         self,
@@ -795,7 +841,7 @@ class Codegraph:
         """The whole graph for networkx: nodes by FQN with their columns, edges keyed by kind."""
         from codegraph.graph.to_networkx import to_networkx
 
-        return to_networkx(self._index.view)
+        return to_networkx(self._fresh().view)
 
     def export_jsonl(self, folder: str | Path) -> Exported:
         """Write ``nodes.jsonl``, ``edges.jsonl`` and ``unresolved.jsonl`` into a folder."""

@@ -241,7 +241,7 @@ def test_init_writes_a_settings_file_once(run, shop: Path) -> None:
     assert run("init", "--force").code == 0
 
 
-ANSWER = {"stale", "refreshed_files"}
+ANSWER = {"stale", "refreshed_files", "dirty_count", "dirty_paths", "last_error"}
 JSON_KEYS = {
     ("impact", "Cart.total"): ANSWER | {
         "target", "definitions", "namesakes", "direction", "max_depth", "direct_impact", "transitive_impact",

@@ -132,7 +132,7 @@ def test_an_unknown_setting_is_a_warning(run, shop: Path) -> None:
 def test_a_bug_is_one_line_with_what_to_do(run, shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from codegraph.tools import index_status
 
-    monkeypatch.setattr(index_status, "dirty_paths", lambda index: 1 / 0)
+    monkeypatch.setattr(index_status, "without_refresh", lambda index, seconds: 1 / 0)
     ran = run("status", "--json")
     assert ran.code == 70
     lines = ran.err.splitlines()
@@ -147,10 +147,10 @@ def test_a_bug_is_one_line_with_what_to_do(run, shop: Path, monkeypatch: pytest.
 def test_an_interrupt_gives_code_130_and_says_that_nothing_is_lost(run, shop: Path, monkeypatch) -> None:
     from codegraph.tools import index_status
 
-    def interrupt(index: object) -> None:
+    def interrupt(index: object, seconds: float) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(index_status, "dirty_paths", interrupt)
+    monkeypatch.setattr(index_status, "without_refresh", interrupt)
     ran = run("status")
     assert ran.code == 130
     assert ran.err.startswith("interrupted; the index holds what was last published")

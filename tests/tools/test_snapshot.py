@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import codegraph
-from codegraph.tools.freshness import ask
+from codegraph.refresh.asking import ask
+from codegraph.refresh.refresher import Refresher
 from codegraph.tools.index import Index
 from codegraph.tools.sub_graph import SubGraph, SubGraphRequest
 from codegraph.tools.sub_graph import run as sub_graph
@@ -30,10 +31,9 @@ def test_a_generation_that_is_published_meanwhile_is_seen_by_the_next_question(t
         assert index.view is before
         return sub_graph(index, request)
 
-    answer = ask(interrupted, index, SubGraphRequest(seeds="f3"))
+    answer = ask(interrupted, Refresher(index, stays=False), SubGraphRequest(seeds="f3"))
     assert [node.name for node in answer.nodes] == ["f3", "f4"]
-    assert answer.stale
-    answer = ask(sub_graph, index, SubGraphRequest(seeds="f10"))
+    answer = ask(sub_graph, Refresher(index, stays=False), SubGraphRequest(seeds="f10"))
     assert [node.name for node in answer.nodes] == ["f10", "f11"]
     index.close()
 

@@ -17,6 +17,8 @@ from codegraph.cli.light import lighten
 COMMANDS = {
     "init": "Write a commented codegraph.toml that fits the project.",
     "index": "Index a project, or bring its index up to date.",
+    "watch": "Keep the index up to date as files change, until Ctrl-C.",
+    "mark-dirty": "Tell that files were written, so that the next question looks at them.",
     "status": "Show what the index holds, how it was built, and which files have changed since.",
     "map": "Show packages, folders, modules and symbols with their sizes.",
     "context": "Tell an agent or a newcomer what there is, or what has to do with a task, in few tokens.",
@@ -75,6 +77,8 @@ Exit codes
 
 Variables
   CODEGRAPH_<SETTING>  any setting, for example CODEGRAPH_WORKERS=2
+  CODEGRAPH_FRESHNESS__MODE=manual
+                       the same as --no-refresh
   CODEGRAPH_DEBUG=1    tracebacks of errors
   CODEGRAPH_EMBEDDING_API_KEY
                        the key of a server that embeds
@@ -160,7 +164,7 @@ def _show_help(command: Any, context: Any) -> None:
 
 
 def _load(name: str) -> TyperCommand:
-    app: App = import_module(f"codegraph.cli.commands.{name}").app
+    app: App = import_module(f"codegraph.cli.commands.{name.replace('-', '_')}").app
     loaded: Any = get_command(app)
     loaded.name = name
     loaded.examples = app.examples
@@ -222,5 +226,13 @@ def _root(
     no_pager: Annotated[
         bool, typer.Option("--no-pager", help="Show long answers without a pager; with any command.")
     ] = False,
+    no_refresh: Annotated[
+        bool,
+        typer.Option("--no-refresh", help="Answer from the index as it is; with any command."),
+    ] = False,
+    refresh: Annotated[
+        bool,
+        typer.Option("--refresh", help="Wait for changed files however long it takes; with any command."),
+    ] = False,
 ) -> None:
-    """What ``--no-pager`` says is heard before anything is parsed, so that it may stand anywhere."""
+    """What these options say is heard before anything is parsed, so that they may stand anywhere."""

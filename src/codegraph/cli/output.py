@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from codegraph.cli.plain import harmless, render_plain
+from codegraph.cli.refreshing import words as words_of
 
 if TYPE_CHECKING:
     from codegraph.cli.blocks import Block
+    from codegraph.tools.freshness import Freshness
 
 SCHEMA_VERSION = 1
 """Version of every ``--json`` object; it grows when a field changes its meaning or goes away."""
@@ -33,6 +35,7 @@ class Output:
         self.as_json = as_json
         self.quiet = quiet
         self.root = root
+        self.freshness: Callable[[], Freshness] | None = None
 
     def answer(self, response: Any, blocks: Callable[[], Iterable[Block]]) -> None:
         """Print an answer: the response itself as JSON, or the blocks made of it for people."""
@@ -40,6 +43,8 @@ class Output:
             write_bytes(json_object(response))
         else:
             show(blocks(), self.root)
+        if self.freshness is not None and (words := words_of(self.freshness())):
+            self.note(words)
 
     def note(self, message: str) -> None:
         """Tell something beside the answer, on stderr."""

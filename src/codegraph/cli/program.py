@@ -61,9 +61,11 @@ def _run(arguments: list[str]) -> int:
     from codegraph.cli.app import command
     from codegraph.cli.completion import is_asked, use_own_bash
     from codegraph.cli.pager import allow_paging
+    from codegraph.cli.refreshing import choose_refresh
 
-    arguments, allowed = _without_no_pager(arguments)
-    allow_paging(allowed)
+    arguments, anywhere = _without_options_for_all(arguments)
+    allow_paging("--no-pager" not in anywhere)
+    choose_refresh(anywhere)
     if not arguments and not is_asked():
         from codegraph.cli.welcome import welcome
 
@@ -76,11 +78,13 @@ def _run(arguments: list[str]) -> int:
     return _interrupted() if code == INTERRUPTED else code
 
 
-def _without_no_pager(arguments: list[str]) -> tuple[list[str], bool]:
-    """The words without ``--no-pager``, wherever it stands before ``--``, and whether it was missing."""
+def _without_options_for_all(arguments: list[str]) -> tuple[list[str], set[str]]:
+    """The words without the options that every command takes, wherever these stand before ``--``, and those."""
     end = arguments.index("--") if "--" in arguments else len(arguments)
-    options = [word for word in arguments[:end] if word != "--no-pager"]
-    return options + arguments[end:], len(options) == end
+    named = next((word for word in arguments[:end] if not word.startswith("-")), "")
+    taken = {"--no-pager", "--no-refresh", "--refresh"} - ({"--refresh"} if named == "summarize" else set())
+    options = [word for word in arguments[:end] if word not in taken]
+    return options + arguments[end:], taken.intersection(arguments[:end])
 
 
 def _usage_error(error: typer.TyperException) -> UsageError:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codegraph.cli.output import Output
+from codegraph.cli.refreshing import overrides, set_up
 
 if TYPE_CHECKING:
     from codegraph.api import Codegraph
@@ -27,8 +28,10 @@ def begin(root: Path | None, *, as_json: bool, quiet: bool) -> tuple[Codegraph, 
     from codegraph import api
 
     output = Output(as_json=as_json, quiet=quiet)
-    graph = api.open(root)
+    graph = api.open(root, **overrides())
+    set_up(graph)
     output.root = graph.root
+    output.freshness = lambda: graph.refresher.latest
     for warning in graph.warnings:
         output.note(f"warning: {warning}")
     return graph, output

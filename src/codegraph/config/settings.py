@@ -263,6 +263,14 @@ class Freshness(msgspec.Struct, frozen=True, kw_only=True):
             ge=0, le=600_000, description="Milliseconds within which changed files are not looked for again."
         ),
     ] = 2000
+    budget_ms: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=3_600_000,
+            description="Milliseconds that an answer waits for changed files; then the old index answers.",
+        ),
+    ] = 5000
 
 
 class Fingerprints(msgspec.Struct, frozen=True, kw_only=True):

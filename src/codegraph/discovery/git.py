@@ -97,6 +97,15 @@ def is_ignored(folder: bytes) -> bool:
     return run_git(folder, "check-ignore", "-q", ".").returncode == 0
 
 
+def is_ignored_path(root: bytes, path: str) -> bool:
+    """Whether a path below a folder of a work tree, there or not, is ignored by that repository.
+
+    Raises:
+        GitError: git is missing or can't answer.
+    """
+    return run_git(root, "check-ignore", "-q", "--", f"./{path}").returncode == 0
+
+
 def head_commit(folder: bytes) -> str:
     """The commit that is checked out in the work tree of a folder; "" where there is none.
 

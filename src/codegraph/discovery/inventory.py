@@ -147,6 +147,18 @@ def folder_filter(root: Path, settings: Settings) -> Callable[[str], bool]:
     return lambda folder: excludes.hides_folder(os.fsencode(folder))
 
 
+def path_filter(root: Path, settings: Settings) -> Callable[[str], bool]:
+    """The same for any path, folder or not."""
+    excludes = Excludes(os.fsencode(root), settings.exclude, _index_folder(root, settings))
+
+    def hides(path: str) -> bool:
+        folder, _, name = os.fsencode(path).rpartition(b"/")
+        is_dir = (root / path).is_dir()
+        return excludes.hides_folder(folder) or excludes.hides(folder, name, is_dir)
+
+    return hides
+
+
 def list_files(root: Path, settings: Settings, endings: tuple[str, ...]) -> list[tuple[str, int]]:
     """Path and size of the files below a root that end so, of whatever language, in order of their paths.
 

@@ -6,7 +6,6 @@ out. When stdin ends, whoever asked is gone, and the build stops as at Ctrl-C.
 
 from __future__ import annotations
 
-import _thread
 import os
 import signal
 import sys
@@ -17,6 +16,7 @@ from typing import IO, Any
 import msgspec
 
 from codegraph.errors import CodegraphError, error_object
+from codegraph.refresh.process import stop_at_end_of_input
 from codegraph.tools.registry import tool
 
 _EVERY = 0.1
@@ -68,7 +68,7 @@ def main() -> int:
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what others print must not come between the messages
     asked = msgspec.json.decode(sys.stdin.buffer.readline())
-    threading.Thread(target=_stop_at_end_of_input, daemon=True).start()
+    threading.Thread(target=stop_at_end_of_input, daemon=True).start()
     one = tool(asked["tool"])
     try:
         request = msgspec.convert(asked["request"], one.request_type)
@@ -80,15 +80,6 @@ def main() -> int:
     except (KeyboardInterrupt, BrokenPipeError):
         return 130
     return 0
-
-
-def _stop_at_end_of_input() -> None:
-    while os.read(0, 1024):  # not by sys.stdin, whose lock would be held when the process ends
-        pass
-    if sys.platform == "win32":
-        _thread.interrupt_main()
-    else:
-        os.kill(os.getpid(), signal.SIGINT)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,8 @@ from codegraph.mcp.builds import Tell, run_build
 from codegraph.mcp.failures import ToolFailure, bad_arguments, failure_of
 from codegraph.mcp.schemas import DEFAULT_BUDGET, HIDDEN, LEAST_BUDGET, MOST_BUDGET
 from codegraph.mcp.worker import Worker
-from codegraph.tools.freshness import is_stale
+from codegraph.refresh.refresher import Refresher
+from codegraph.tools.freshness import Freshness, tell
 from codegraph.tools.index import Index
 from codegraph.tools.registry import Tool, tool
 
@@ -30,6 +31,7 @@ class Project:
 
     def __init__(self, root: Path) -> None:
         self.index = Index.open(root)
+        self.refresher = Refresher(self.index, stays=True)
         self._worker = Worker()
 
     async def run(self, work: Callable[[Index], _T]) -> _T:
@@ -41,8 +43,9 @@ class Project:
             return work(self.index)
 
     def close(self) -> None:
-        """Let the thread end when it has answered what waits."""
+        """Let the thread end when it has answered what waits, and what brings the index up to date at once."""
         self._worker.end()
+        self.refresher.close()
 
 
 class Service:
@@ -71,7 +74,7 @@ class Service:
                 return cut_down(await self._all_states(one, request, roots), budget)
             project = self.project(roots.indexed(root))
             chosen = frozenset(given)
-            return await project.run(lambda index: _answer(one, index, request, budget, chosen))
+            return await project.run(lambda _: _answer(one, project.refresher, request, budget, chosen))
         except CodegraphError as error:
             raise failure_of(error) from error
 
@@ -93,6 +96,8 @@ class Service:
         if root is None:
             await asyncio.to_thread(one.module.run, wanted)
         async with self._building.setdefault(root or Path(), asyncio.Lock()):
+            if root in self._projects:
+                await asyncio.to_thread(self._projects[root].refresher.settle)
             answer = await run_build(one, wanted, tell)
         return cut_down(harmless_value(answer), budget)
 
@@ -146,12 +151,14 @@ def request_of(one: Tool, given: dict[str, Any]) -> Any:
         raise bad_arguments(error, given, known) from None
 
 
-def _answer(one: Tool, index: Index, request: Any, budget: int, chosen: frozenset[str]) -> Fitted:
-    stale = is_stale(index)
+def _answer(one: Tool, refresher: Refresher, request: Any, budget: int, chosen: frozenset[str]) -> Fitted:
+    # The state of the index is asked for as it is; it says by itself how far it is behind.
+    freshness = Freshness() if one.name == "index_status" else refresher.bring()
 
     def ask(wanted: Any) -> Any:
-        answer = one.module.run(index, wanted)
-        answer.stale = answer.stale or stale
+        answer = one.module.run(refresher.index, wanted)
+        if one.name != "index_status":
+            tell(freshness, answer)
         return answer
 
     return fit(ask, request, budget, chosen)

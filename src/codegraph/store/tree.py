@@ -209,7 +209,7 @@ def _scan(root: Path, folder: str) -> _Held:
             found = sorted(
                 (entry.name, entry.is_dir(follow_symlinks=False), entry.is_symlink())
                 for entry in entries
-                if not entry.name.endswith(_PASSING)
+                if not is_passing(entry.name)
             )
     except (OSError, ValueError):
         return held
@@ -217,6 +217,11 @@ def _scan(root: Path, folder: str) -> _Held:
         digest.update(b"%d%d%s\0" % (is_dir, is_link, os.fsencode(name)))
         (held.folders if is_dir else held.files).append(f"{folder}/{name}" if folder else name)
     return held._replace(digest=digest.hexdigest())
+
+
+def is_passing(name: str) -> bool:
+    """Whether a file of this name is one that editors and programs make for a moment."""
+    return name.endswith(_PASSING)
 
 
 def figures_of(root: Path, path: str) -> tuple[int, int, int]:

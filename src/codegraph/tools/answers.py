@@ -35,11 +35,15 @@ class Answer(msgspec.Struct, kw_only=True):
     """What every answer to a question tells of its index.
 
     ``stale`` says that files have changed since they were indexed, ``refreshed_files`` how many were brought up to
-    date before the question was answered.
+    date before the question was answered. ``dirty_paths`` are some of the ``dirty_count`` files that the index is
+    behind; ``last_error`` says why they were not brought up to date.
     """
 
     refreshed_files: int = 0
     stale: bool = False
+    dirty_count: int = 0
+    dirty_paths: list[str] = []
+    last_error: str = ""
 
 
 class SymbolAnswer(Symbol, kw_only=True):
@@ -47,6 +51,9 @@ class SymbolAnswer(Symbol, kw_only=True):
 
     refreshed_files: int = 0
     stale: bool = False
+    dirty_count: int = 0
+    dirty_paths: list[str] = []
+    last_error: str = ""
 
 
 class Related(Symbol, kw_only=True):

@@ -1,37 +1,43 @@
-"""Whether files are still what they were when they were indexed, and answers that say so."""
+"""Whether files are still what they were when they were indexed, as answers tell it."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from codegraph.store.files import FileState, load_files
 from codegraph.store.layout import FILES_FILE
 
 if TYPE_CHECKING:
+    from codegraph.freshness.look import Look
+    from codegraph.freshness.marks import Marks
     from codegraph.tools.answers import Answer, SymbolAnswer
     from codegraph.tools.index import Index
 
-_Request = TypeVar("_Request")
-_Answer = TypeVar("_Answer", bound="Answer | SymbolAnswer")
+SHOWN = 20
+"""So many paths of changed files an answer shows."""
+LEAST_LOOK = 1.0
+"""A look may always take so many seconds, which suffices for a hundred thousand files."""
 
 
-def ask(run: Callable[[Index, _Request], _Answer], index: Index, request: _Request) -> _Answer:
-    """The answer of a tool, which says whether the index is behind the files.
+class Freshness(msgspec.Struct, kw_only=True):
+    """How far an index is behind the files, see ``Answer``; ``dirty_paths`` are all that are known."""
 
-    Raises:
-        CodegraphError: as the tool does.
-    """
-    with index.snapshot():
-        answer = run(index, request)
-        answer.stale = is_stale(index)
-    return answer
+    refreshed_files: int = 0
+    stale: bool = False
+    dirty_paths: list[str] = []
+    last_error: str = ""
 
 
-def is_stale(index: Index) -> bool:
-    """Whether an indexed file has other contents now or is gone; new files are not looked for."""
-    return any(has_changed(index, known) for known in known_files(index))
+def tell(freshness: Freshness, answer: Answer | SymbolAnswer, shown: int = SHOWN) -> None:
+    """Say it in an answer, which may know by itself of more that is behind."""
+    answer.refreshed_files = freshness.refreshed_files
+    answer.stale = answer.stale or freshness.stale
+    answer.dirty_count = len(freshness.dirty_paths)
+    answer.dirty_paths = freshness.dirty_paths[:shown]
+    answer.last_error = freshness.last_error
 
 
 def known_files(index: Index) -> list[FileState]:
@@ -40,13 +46,76 @@ def known_files(index: Index) -> list[FileState]:
 
 
 def has_changed(index: Index, known: FileState) -> bool:
-    """Whether a file has other contents now or is gone; it is read only if its size or time differ."""
-    from codegraph.parse.cache import content_id
+    """Whether a file has other contents now or is gone; it is read only if its size, time or inode differ."""
+    from codegraph.freshness.look import is_other
+    from codegraph.store.tree import figures_of
 
-    try:
-        found = os.stat(f"{index.root}{os.sep}{known.path}")  # noqa: PTH116 (asked of every file)
-        if (found.st_size, found.st_mtime_ns) == (known.size, known.mtime_ns):
-            return False
-        return content_id(index.source_of(known.path)) != known.content_id
-    except (OSError, ValueError):
-        return True
+    if known.looks_like(*figures_of(index.root, known.path)):
+        return False
+    return is_other(known, index.source_of)
+
+
+def look_at(index: Index, marks: Marks, deadline: float) -> Look:
+    """Look which files of an index changed.
+
+    Raises:
+        NotIndexedError, IndexFormatError: there is no index, or it can't be read.
+    """
+    from codegraph.freshness.look import Known, look
+    from codegraph.store.tree import load_tree
+
+    known = Known(index.root, known_files(index), load_tree(index.index_dir))
+    return look(known, marks, index.source_of, deadline)
+
+
+def without_refresh(index: Index, seconds: float) -> Freshness:
+    """How far an index is behind the files, nothing being done about it.
+
+    Args:
+        index: the index.
+        seconds: what a look may take.
+    """
+    from codegraph.freshness.marks import read_marks
+    from codegraph.store.tree import load_tree
+
+    found = look_at(index, read_marks(index.index_dir), time.monotonic() + max(seconds, LEAST_LOOK))
+    if found.around and load_tree(index.index_dir) is None:
+        found = found._replace(
+            around=False
+        )  # nobody noted what lay around, so nothing is known to have changed
+    return as_found(index, found)
+
+
+def as_found(index: Index, found: Look) -> Freshness:
+    """What a look found, as an answer tells it; where it can't tell of new files, they are listed."""
+    dirty, error = list(found.changed), ""
+    if not found.complete:
+        error = f"not all files were looked at within {found.seconds:.1f} s"
+    stale = bool(dirty)
+    if found.around:
+        fresh, others = news(index)
+        dirty = sorted({*dirty, *fresh})
+        stale = bool(dirty) or others
+    return Freshness(stale=stale, dirty_paths=dirty, last_error=error)
+
+
+def news(index: Index) -> tuple[list[str], bool]:
+    """The files that are new since the index was built, and whether packages, settings or adapters are other ones.
+
+    Raises:
+        SettingsError, AdapterError: the project's own files can't be used.
+    """
+    from codegraph.builder.changes import surroundings
+    from codegraph.discovery import discover
+    from codegraph.languages.registry import load_registry
+    from codegraph.tools.lasting_options import choose
+
+    settings = choose(index.root, index.overrides).settings
+    registry = load_registry(index.root)
+    inventory = discover(index.root, settings, registry.table)
+    known = {state.path for state in known_files(index)}
+    fresh = [file.path for file in (*inventory.files, *inventory.documents) if file.path not in known]
+    then = index.view.manifest["fingerprints"]
+    now = surroundings(inventory, settings, registry, "")
+    names = ("packages", "modules", "adapters", "settings")
+    return sorted(fresh), any(name in then and then[name] != now[name] for name in names)

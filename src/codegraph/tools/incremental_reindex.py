@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import msgspec
 
 from codegraph.builder import Progress, build
 from codegraph.errors import UsageError
+from codegraph.freshness.paths import inside
 from codegraph.store.files import load_files
 from codegraph.store.layout import FILES_FILE, current_generation
 from codegraph.tools.index_codebase import (
@@ -116,7 +117,7 @@ def _contents(index_dir: Path) -> dict[str, tuple[str, str]]:
 
 def _named(root: Path, request: IncrementalReindexRequest) -> set[str]:
     words = request.changed_files
-    named = {_inside(root, word) for word in ((words,) if isinstance(words, str) else words)}
+    named = {inside(root, word) for word in ((words,) if isinstance(words, str) else words)}
     return named | _between_commits(root, request.from_commit, request.to_commit)
 
 
@@ -137,17 +138,3 @@ def _between_commits(root: Path, old: str, new: str) -> set[str]:
         return {change.path for change in changed_files(folder, span_of(folder, words))}
     except GitError as error:
         raise UsageError(str(error)) from None
-
-
-def _inside(root: Path, word: str) -> str:
-    """A path below the root as the index has it.
-
-    Raises:
-        UsageError: it lies elsewhere.
-    """
-    path = Path(word.replace("\\", "/"))
-    place = path if path.is_absolute() else root / path
-    try:
-        return PurePosixPath((place.parent.resolve() / place.name).relative_to(root)).as_posix()
-    except ValueError:
-        raise UsageError(f"{word} lies outside of {root}") from None

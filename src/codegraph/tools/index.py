@@ -41,12 +41,19 @@ class Index:
         settings: the project's settings.
         index_dir: where its index lies.
         warnings: what the settings files have that was not understood.
+        overrides: the settings that the caller made.
     """
 
     def __init__(
-        self, root: Path, settings: Settings, index_dir: Path, warnings: tuple[str, ...] = ()
+        self,
+        root: Path,
+        settings: Settings,
+        index_dir: Path,
+        warnings: tuple[str, ...] = (),
+        overrides: Mapping[str, Any] | None = None,
     ) -> None:
         self.root = root
+        self.overrides = dict(overrides or {})
         self.settings = settings
         self.index_dir = index_dir
         self.warnings = warnings
@@ -66,7 +73,7 @@ class Index:
 
         folder = existing_folder(root)
         settings, warnings = load_settings(folder, overrides or {})
-        return cls(folder, settings, index_folder(folder, settings), tuple(warnings))
+        return cls(folder, settings, index_folder(folder, settings), tuple(warnings), overrides)
 
     @property
     def view(self) -> GraphView:

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from codegraph.freshness.memory import recall
 from codegraph.store.layout import SUMMARY_FILE, damaged
 from codegraph.tools.answers import Answer
-from codegraph.tools.freshness import has_changed, known_files
+from codegraph.tools.freshness import tell, without_refresh
 from codegraph.tools.index import Index
 from codegraph.tools.lasting_options import remembered_options
 
 if TYPE_CHECKING:
     from codegraph.graph.accuracy import Shape
 
-_DIRTY_SHOWN = 50
+DIRTY_SHOWN = 50
 
 
 class IndexStatusRequest(msgspec.Struct, forbid_unknown_fields=True):
@@ -77,15 +78,15 @@ class RootStatus(msgspec.Struct, kw_only=True):
 
 
 class IndexStatus(Answer, kw_only=True):
-    """``dirty_paths`` are indexed files that were changed or deleted since, at most ``limit`` of them.
+    """``dirty_paths`` are files that were changed, deleted or added since, at most ``limit`` of them.
+
+    Nothing is brought up to date: that is for questions, and ``last_error`` is why the last one could not.
 
     ``report`` is that of the build which published the index, ``options`` are those that later builds keep;
     ``accuracy`` is there when it was asked for.
     """
 
     roots: list[RootStatus]
-    dirty_count: int
-    dirty_paths: list[str]
     limit: int
     truncated: bool
     report: dict[str, Any]
@@ -94,7 +95,7 @@ class IndexStatus(Answer, kw_only=True):
 
 
 def run(index: Index, request: IndexStatusRequest) -> IndexStatus:
-    """The state of the index; files that are new since then are not seen.
+    """The state of the index, which stays as it is.
 
     Raises:
         NotIndexedError, IndexFormatError: there is no index, or it can't be read.
@@ -112,7 +113,8 @@ def run(index: Index, request: IndexStatusRequest) -> IndexStatus:
             "done": embeddings["vectors"],
             "model": model or embeddings["model"].partition(":")[0],
         }
-    dirty = dirty_paths(index)
+    found = without_refresh(index, index.settings.freshness.budget_ms / 1000)
+    found.last_error = found.last_error or recall(index.index_dir).error
     root = RootStatus(
         virtual_root=str(index.root),
         index_dir=str(index.index_dir),
@@ -124,17 +126,16 @@ def run(index: Index, request: IndexStatusRequest) -> IndexStatus:
         language_summary=report.get("files", {}),
         size_bytes=_size(index.index_dir),
     )
-    return IndexStatus(
+    answer = IndexStatus(
         roots=[root],
-        stale=bool(dirty),
-        dirty_count=len(dirty),
-        dirty_paths=dirty[:_DIRTY_SHOWN],
-        limit=_DIRTY_SHOWN,
-        truncated=len(dirty) > _DIRTY_SHOWN,
+        limit=DIRTY_SHOWN,
+        truncated=len(found.dirty_paths) > DIRTY_SHOWN,
         report=report,
         options=remembered_options(index.index_dir),
         accuracy=_accuracy(index, report, request.max_shapes) if request.accuracy else None,
     )
+    tell(found, answer, DIRTY_SHOWN)
+    return answer
 
 
 def _accuracy(index: Index, report: dict[str, Any], max_shapes: int) -> Accuracy:
@@ -183,11 +184,6 @@ def _check_report(report: dict[str, Any], path: Path) -> None:
         msgspec.convert(report, _Report)
     except msgspec.ValidationError:
         raise damaged(path, "holds no report of a build") from None
-
-
-def dirty_paths(index: Index) -> list[str]:
-    """The indexed files that have other contents now or are gone."""
-    return [known.path for known in known_files(index) if has_changed(index, known)]
 
 
 def _time(seconds: float) -> str:

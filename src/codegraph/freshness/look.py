@@ -1,0 +1,137 @@
+"""A look at the disk: one stat a file and folder; contents are read only where these say that something changed."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from codegraph.freshness.marks import Marks
+from codegraph.store.tree import content_digest, figures_of, folder_time, names_digest
+
+if TYPE_CHECKING:
+    from codegraph.store.files import FileState
+    from codegraph.store.tree import Tree
+
+_STRIDE = 512
+"""So many files are looked at between two looks at the clock."""
+
+
+class Look(NamedTuple):
+    """What a look found.
+
+    Args:
+        changed: indexed files that have other contents now, or are gone.
+        touched: how many have the same contents, but another size in the file system, time or inode.
+        around: whether something around the indexed files changed, so that only a listing can tell what is new.
+        complete: whether all was looked at in the time that was given.
+        marks: those that were there.
+        seconds: what the look took.
+    """
+
+    changed: list[str]
+    touched: int
+    around: bool
+    complete: bool
+    marks: Marks
+    seconds: float
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether the index tells of the files as they are, as far as was looked."""
+        return not self.changed and not self.around
+
+
+class Known(NamedTuple):
+    """What is known of a project's files: their states, and what lies around them (None: nothing is known of that)."""
+
+    root: Path
+    files: Sequence[FileState]
+    tree: Tree | None
+
+
+def look(known: Known, marks: Marks, source_of: Callable[[str], bytes], deadline: float) -> Look:
+    """Compare what was indexed with what is on the disk.
+
+    Args:
+        known: what was indexed.
+        marks: paths whose contents are looked at in any case.
+        source_of: the text of a file, as it is indexed; raises OSError or ValueError.
+        deadline: when to stop, on the clock of ``time.monotonic``.
+    """
+    begun = time.monotonic()
+    suspects, complete = _suspects(known, marks, deadline)
+    changed = [state.path for state in suspects if is_other(state, source_of)]
+    around = complete and (_is_unknown_marked(known, marks) or _has_changed_around(known))
+    took = time.monotonic() - begun
+    return Look(changed, len(suspects) - len(changed), around, complete, marks, took)
+
+
+def _suspects(known: Known, marks: Marks, deadline: float) -> tuple[list[FileState], bool]:
+    """The files whose contents have to be looked at, and whether time sufficed for all."""
+    prefix, lstat, regular = f"{known.root}{os.sep}", os.lstat, stat.S_ISREG
+    is_racy = known.tree.is_racy if known.tree is not None else _never
+    found: list[FileState] = []
+    for number, state in enumerate(known.files):
+        if not number % _STRIDE and time.monotonic() > deadline:
+            return found, False
+        try:
+            info = lstat(prefix + state.path)
+        except (OSError, ValueError):
+            found.append(state)
+            continue
+        if (
+            info.st_mtime_ns != state.mtime_ns
+            or info.st_size != state.size
+            or (info.st_ino != state.inode and state.inode and info.st_ino)
+            or not regular(info.st_mode)
+            or is_racy(state.mtime_ns)
+            or marks.has(state.path)
+        ):
+            found.append(state)
+    return found, True
+
+
+def _never(_: int) -> bool:
+    return False
+
+
+def is_other(state: FileState, source_of: Callable[[str], bytes]) -> bool:
+    """Whether a file has other contents than when it was indexed, or is gone."""
+    from codegraph.parse.cache import content_id
+
+    try:
+        return content_id(source_of(state.path)) != state.content_id
+    except FileNotFoundError:
+        return True
+    except (OSError, ValueError):
+        return bool(state.content_id)  # it could not be read then either
+
+
+def _is_unknown_marked(known: Known, marks: Marks) -> bool:
+    """Whether a path is marked that is not indexed and is there."""
+    if not marks.paths:
+        return False
+    paths = {state.path for state in known.files}
+    return any(os.path.lexists(known.root / path) for path in marks.paths - paths)
+
+
+def _has_changed_around(known: Known) -> bool:
+    """Whether a folder holds other names, or a file that says what is indexed has other contents."""
+    tree = known.tree
+    if tree is None:
+        return True
+    root = known.root
+    for folder, time_ns, names in zip(tree.folders, tree.times, tree.names, strict=True):
+        if (folder_time(root, folder) != time_ns or not names) and names_digest(root, folder) != (
+            names or "?"
+        ):
+            return True
+    for path, figures, content in zip(tree.consulted, tree.figures, tree.contents, strict=True):
+        now = figures_of(root, path)
+        if (now != figures or content == "?") and content_digest(root, path, now) != content:
+            return True
+    return False

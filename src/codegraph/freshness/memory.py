@@ -1,0 +1,73 @@
+"""What the last refresh cost and how it ended: ``refresh.json``, so that another process need not find out again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from codegraph.store.disk import write_whole
+from codegraph.store.layout import REFRESH
+from codegraph.version import __version__
+
+MANY = 50
+"""Up to so many changed files cost about as much as one: most of a refresh does not depend on their number."""
+
+
+class Memory(msgspec.Struct, kw_only=True):
+    """How the last refresh went.
+
+    Args:
+        version: of the program that did it.
+        seconds: how long it took, or how long it went on before it was given up.
+        files: how many files it was for.
+        gave_up: whether it ran out of time.
+        error: why it failed, "" when it did not.
+        signature: of what there was to do, for a failure: the same is not tried again for nothing.
+    """
+
+    version: str = __version__
+    seconds: float = 0.0
+    files: int = 0
+    gave_up: bool = False
+    error: str = ""
+    signature: str = ""
+
+    def estimate(self, files: int) -> float:
+        """How many seconds a refresh for so many changed files may take; 0 where nothing is known of it."""
+        return self.seconds * max(1.0, files / max(self.files, MANY))
+
+
+def recall(index_dir: Path) -> Memory:
+    """What is remembered; nothing where another version wrote it, or nobody did."""
+    try:
+        found = msgspec.json.decode((index_dir / REFRESH).read_bytes(), type=Memory)
+    except (OSError, msgspec.DecodeError):
+        return Memory()
+    return found if found.version == __version__ else Memory()
+
+
+def remember(index_dir: Path, memory: Memory) -> None:
+    """Keep it for later processes; a folder that can't be written keeps nothing."""
+    with suppress(OSError):
+        write_whole(index_dir / REFRESH, msgspec.json.encode(memory))
+
+
+def forget(index_dir: Path) -> None:
+    """Forget how the last refresh went, so that the next one is tried."""
+    with suppress(OSError):
+        (index_dir / REFRESH).unlink(missing_ok=True)
+
+
+def signature(root: Path, paths: Iterable[str]) -> str:
+    """Tells whether what there is to do is the same as before: the paths, with sizes and times of the files."""
+    import hashlib
+
+    from codegraph.store.tree import figures_of
+
+    digest = hashlib.blake2b(digest_size=12)
+    for path in sorted(paths):
+        digest.update(repr((path, figures_of(root, path))).encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()
