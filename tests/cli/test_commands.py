@@ -269,7 +269,7 @@ JSON_KEYS = {
         "level", "nodes", "edges", "cycles", "metrics", "possible", "total", "total_edges", "limit",
         "truncated", "folded", "mermaid_flowchart", "dot",
     },
-    ("status",): ANSWER | {"roots", "dirty_count", "dirty_paths", "limit", "truncated", "report", "accuracy"},
+    ("status",): ANSWER | {"roots", "limit", "truncated", "report", "options", "accuracy"},
     ("export", "jsonl", "-o", "out"): {"output", "counts"},
     ("languages",): {"languages", "warnings"},
     ("init",): {"path"},
