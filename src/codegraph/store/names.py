@@ -27,6 +27,8 @@ def bare(segment: str) -> str:
     >>> bare("run(int,String)"), bare("run@2"), bare("@kit")
     ('run', 'run', '@kit')
     """
+    if segment[-1:] != ")" and "@" not in segment:
+        return segment
     match = _SUFFIX.search(segment)
     return segment[: match.start()] if match and match.start() else segment
 
@@ -53,23 +55,42 @@ def keys_of(fqn: str, name: str, level: int, path: str) -> set[str]:
     return {word.casefold() for word in words if word}
 
 
-def name_keys(nodes: pa.Table) -> tuple[list[str], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+def name_keys(nodes: pa.Table) -> tuple[pa.Array, npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """The keys in order, and every (key number, row) pair as two arrays, sorted by key and row."""
     import numpy as np
+    import pyarrow as pa
+    import pyarrow.compute as pc
 
     names = nodes.column("name").combine_chunks().dictionary_encode()
-    folded = [name.casefold() for name in names.dictionary.to_pylist()]
     more = _further_keys(nodes)
-    keys = sorted({*folded, *(key for key, _ in more)} - {""})
-    number = {key: place for place, key in enumerate(keys)}
-    of_name = np.array([number.get(key, -1) for key in folded], dtype=np.int32)
-    own = of_name[names.indices.to_numpy(zero_copy_only=False)] if folded else np.zeros(0, dtype=np.int32)
-    key_of_entry = np.concatenate((own, np.array([number[key] for key, _ in more], dtype=np.int32)))
+    found = pa.concat_arrays([_folded(names.dictionary), pa.array([key for key, _ in more], pa.string())])
+    encoded = found.dictionary_encode()
+    order = pc.sort_indices(encoded.dictionary).to_numpy()
+    order = order[pc.not_equal(encoded.dictionary.take(order), "").to_numpy(zero_copy_only=False)]
+    number = np.full(len(encoded.dictionary), -1, np.int64)
+    number[order] = np.arange(len(order))
+    numbers = number[encoded.indices.to_numpy()] if len(number) else number
+    own = numbers[names.indices.to_numpy()] if len(numbers) else numbers
+    key_of_entry = np.concatenate((own, numbers[len(names.dictionary) :]))
     rows = np.concatenate((np.arange(len(own)), np.array([row for _, row in more], dtype=np.int64)))
-    pairs = (key_of_entry.astype(np.int64) << 32) | rows
+    pairs = (key_of_entry << 32) | rows
     pairs = np.sort(pairs[pairs >= 0])
     pairs = pairs[np.diff(pairs, prepend=-1) > 0]
-    return keys, (pairs >> 32).astype(np.int32), (pairs & 0xFFFFFFFF).astype(np.int32)
+    return (
+        encoded.dictionary.take(order),
+        (pairs >> 32).astype(np.int32),
+        (pairs & 0xFFFFFFFF).astype(np.int32),
+    )
+
+
+def _folded(names: pa.Array) -> pa.Array:
+    """Names without regard to case, as ``str.casefold`` has them."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    foreign = pc.invert(pc.string_is_ascii(names))
+    folded = [name.casefold() for name in names.filter(foreign).to_pylist()]
+    return pc.replace_with_mask(pc.ascii_lower(names), foreign, pa.array(folded, pa.string()))
 
 
 def _further_keys(nodes: pa.Table) -> list[tuple[str, int]]:

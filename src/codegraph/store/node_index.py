@@ -29,7 +29,6 @@ def node_indexes(nodes: pa.Table, names: StringTableWriter) -> Named:
         ValueError: parents form a cycle.
     """
     import numpy as np
-    import pyarrow as pa
 
     level, parent = nodes.column("level").to_numpy(), nodes.column("parent").to_numpy()
     start = nodes.column("start_byte").to_numpy()
@@ -37,7 +36,7 @@ def node_indexes(nodes: pa.Table, names: StringTableWriter) -> Named:
     yield "package", ints(_nearest(nodes, Level.PACKAGE))
 
     keys, key_of_entry, key_rows = name_keys(nodes)
-    yield "key", ints(names.add_unique(pa.array(keys, pa.string())))
+    yield "key", ints(names.add_unique(keys))
     yield "key_offsets", offsets(key_of_entry, len(keys))
     yield "key_rows", ints(key_rows)
 
