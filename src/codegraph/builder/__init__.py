@@ -410,7 +410,7 @@ def _publish(
     provider: EmbeddingProvider | None,
     known: Known | None,
 ) -> BuildReport:
-    from codegraph.builder.composing import Composer
+    from codegraph.builder.composing import Composer, chunks_of, texts_of
     from codegraph.builder.documents import open_sheets, with_documents
     from codegraph.builder.embedding import CHUNK_COLUMNS, NODE_COLUMNS, embed
     from codegraph.parse import Status
@@ -463,7 +463,10 @@ def _publish(
         if model is None and provider is None:
             columns = {name: columns[name] for name in LEXICAL_COLUMNS}
         # An index that had vectors keeps those of unchanged texts from its first moment on.
-        chunks = composer.compose(columns, source_of) if model else None
+        base = known if known is not None and known.fingerprints == task.surroundings else None
+        chunks = None
+        if model:
+            chunks = chunks_of(composer, tables.nodes, columns, source_of, writer, base, changed)
         report.seconds = dict(task.meter.seconds)
         report.cpu_seconds = task.meter.cpu_seconds
         report.peak_memory_mb = task.meter.peak_memory_mb
@@ -493,7 +496,7 @@ def _publish(
             writer.put_chunks(chunks)
         # Embedding takes minutes and needs little: the rest of the graph need not lie in memory meanwhile.
         wanted = {name: columns[name] for name in NODE_COLUMNS}
-        texts = {name: chunks[name] for name in CHUNK_COLUMNS}
+        texts = texts_of(chunks, CHUNK_COLUMNS)
         del columns, chunks, tables
         gc.collect()  # what resolving left behind holds itself in circles
         give_memory_back()

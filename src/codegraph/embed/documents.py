@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.documents.inline import plain_text
@@ -29,7 +29,12 @@ class _Place(NamedTuple):
 
 
 def document_chunks(
-    nodes: Columns, source_of: SourceOf, chunkers: Chunkers, *, max_text_chars: int
+    nodes: Columns,
+    source_of: SourceOf,
+    chunkers: Chunkers,
+    *,
+    max_text_chars: int,
+    paths: Container[str] | None = None,
 ) -> Iterator[dict[str, Any]]:
     """The chunks of all documents and of notebooks with headings, as rows of ``CHUNK_COLUMNS`` without a commit.
 
@@ -40,9 +45,12 @@ def document_chunks(
         source_of: gives a file's UTF-8 source; a file that can't be read any more has no chunks.
         chunkers: cut the files.
         max_text_chars: characters of each text.
+        paths: cut these files alone.
     """
     for place in _places(nodes):
         path, language = nodes["path"][place.module], nodes["language"][place.module]
+        if paths is not None and path not in paths:
+            continue
         text = read_or_nothing(source_of, path).decode("utf-8", "replace")
         counts: dict[int, int] = defaultdict(int)
         for chunk in chunkers.chunk(path, language, text):

@@ -1,4 +1,4 @@
-"""What a generation's full-text index owes to a graph, compared with another graph: by whole columns, no row alone."""
+"""What words and texts owe to a graph, compared with another graph: by whole columns, no row alone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 
 NODES = ("id", *NODE_COLUMNS)
 EDGES = ("src", "dst", "kind")
-"""The columns that are compared."""
+"""The columns that are compared for the full-text index."""
+TEXT_NODES = (
+    "id", "level", "kind", "language", "name", "path", "line", "start_line", "end_line", "start_byte", "end_byte",
+    "parent", "signature", "doc", "decorators", "content_hash",
+)  # fmt: skip
+"""The columns that are compared for the texts that are embedded."""
 
 
 class Side(NamedTuple):
@@ -38,7 +43,7 @@ class Differences(NamedTuple):
     row_of: Ints
     """The new row of each old one, -1 for those that are gone."""
     paths: set[str]
-    """The files with a node that may have another document, or that has none any more."""
+    """The files with a node that may have another document or text, or that has none any more."""
 
 
 def side(nodes: pa.Table, edges: pa.Table) -> Side:
@@ -79,6 +84,47 @@ def differences(old: Side, new: Side) -> Differences:
         *_paths(new.nodes, np.concatenate((np.flatnonzero(added), after[differs]))),
     }
     return Differences(row_of, paths)
+
+
+def text_differences(old: pa.Table, new: pa.Table) -> Differences:
+    """The same for the texts of code and documents; both tables have at least ``TEXT_NODES``.
+
+    A text also names what lies around a symbol and what lies right inside of it. Packages and the repository are
+    left out: what is said of them depends on much more.
+    """
+    import numpy as np
+
+    row_of = _places(old.column("id").to_numpy(), new.column("id").to_numpy())
+    before = np.flatnonzero(row_of >= 0)
+    after = row_of[before]
+    parents = old.column("parent").to_numpy()[before], new.column("parent").to_numpy()[after]
+    differs = np.where(parents[0] >= 0, row_of[parents[0]], -1) != parents[1]
+    for name in TEXT_NODES:
+        if name not in ("id", "parent"):
+            differs |= _unequal(old.column(name), before, new.column(name), after)
+    marks = [np.ones(table.num_rows, bool) for table in (old, new)]
+    for mark, rows in zip(marks, (before, after), strict=True):
+        mark[rows] = differs
+    paths: set[str] = set()
+    for table, mark in zip((old, new), marks, strict=True):
+        of_files = mark & (table.column("level").to_numpy() >= int(Level.MODULE))
+        paths.update(_paths(table, np.flatnonzero(_with_relatives(table, of_files))))
+    return Differences(row_of, paths)
+
+
+def _with_relatives(nodes: pa.Table, mark: Bools) -> Bools:
+    """The marked rows, their parents, and all symbols below them."""
+    import numpy as np
+
+    parents, symbol = nodes.column("parent").to_numpy(), nodes.column("level").to_numpy() >= int(Level.SYMBOL)
+    found = mark.copy()
+    above = parents[mark]
+    found[above[above >= 0]] = True
+    below = mark
+    while below.any():
+        below = np.where(parents >= 0, below[parents], False) & symbol & ~found
+        found |= below
+    return found
 
 
 def _differing(old: Side, new: Side, before: Ints, after: Ints, row_of: Ints) -> Bools:
@@ -151,16 +197,22 @@ def _named(names: Ints, rows: Ints) -> Ints:
 
 def _unequal(old: pa.ChunkedArray, before: Ints, new: pa.ChunkedArray, after: Ints) -> Bools:
     import numpy as np
+    import pyarrow as pa
     import pyarrow.compute as pc
 
+    if pa.types.is_integer(old.type):
+        return np.asarray(old.to_numpy()[before] != new.to_numpy()[after], bool)
     different = pc.not_equal(_plain(old).take(before), _plain(new).take(after))
     return np.asarray(different.to_numpy(zero_copy_only=False), bool)
 
 
 def _plain(column: pa.ChunkedArray) -> pa.Array:
+    """A column of strings, of words or of lists of strings as one of strings."""
     import pyarrow as pa
+    import pyarrow.compute as pc
 
-    return column.combine_chunks().cast(pa.string())
+    plain = column.combine_chunks()
+    return pc.binary_join(plain, "\0") if pa.types.is_list(plain.type) else plain.cast(pa.string())
 
 
 def _paths(nodes: pa.Table, rows: Ints) -> list[str]:

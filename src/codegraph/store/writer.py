@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,7 @@ from codegraph.store.lance import LanceDatabase
 from codegraph.store.layout import (
     CACHE,
     FILES_FILE,
+    GRAPH_FILE,
     GRAPH_TABLES,
     LANCE,
     MANIFEST_FILE,
@@ -109,15 +111,21 @@ class Writer:
             ValueError: the tables break the model's rules.
         """
         tables = graph_tables(graph) if isinstance(graph, Graph) else graph
-        versions = dict.fromkeys(GRAPH_TABLES) if tables_later else self._write_tables(tables)
-        pieces = None if chunks is None else self._write_chunks(chunks, versions)
+        pieces = None if chunks is None else arrow_table(chunks, CHUNK_COLUMNS)
+        versions: dict[str, int | None] = dict.fromkeys(GRAPH_TABLES)
         manifest = self._new_manifest(versions, fingerprints or {})
         manifest["counts"] = {name: table.num_rows for name, table in zip(GRAPH_TABLES, tables, strict=True)}
 
         def fill(folder: Path) -> None:
-            write_files(folder, tables, files, summary)
-            if lexical is not None:
-                lexical(folder)
+            # LanceDB and the disk need a core of their own and no lock of Python's.
+            with ThreadPoolExecutor(2) as beside:
+                lance = beside.submit(self._write_lance, None if tables_later else tables, pieces)
+                write_files(folder, tables, files, summary)
+                synced = beside.submit(sync_file, folder / GRAPH_FILE)
+                if lexical is not None:
+                    lexical(folder)
+                versions.update(lance.result())
+                synced.result()
             if pieces is not None and model is not None:
                 manifest["embeddings"] = self._write_vectors(folder / VECTORS_FILE, pieces, model)
 
@@ -138,7 +146,7 @@ class Writer:
         """
         current = self._require_current()
         if any(current.manifest["tables"].get(name) is None for name in GRAPH_TABLES):
-            versions = self._write_tables(read_tables(current.folder))
+            versions = self._write_lance(read_tables(current.folder), None)
             self._amend("tables", {"tables": current.manifest["tables"] | versions})
 
     def update_files(self, files: Sequence[FileState], summary: Mapping[str, Any]) -> None:
@@ -163,9 +171,8 @@ class Writer:
 
     def put_chunks(self, chunks: Columns) -> None:
         """Store the chunks of the current generation; their ``node`` is a row of its graph."""
-        versions = dict(self._require_current().manifest["tables"])
-        self._write_chunks(chunks, versions)
-        self._amend("chunks", {"tables": versions})
+        version = self._database.write("chunks", arrow_table(chunks, CHUNK_COLUMNS))
+        self._amend("chunks", {"tables": self._require_current().manifest["tables"] | {"chunks": version}})
 
     def load_chunks(self, columns: Sequence[str] = CHUNK_NAMES) -> pa.Table | None:
         """Columns of the current generation's chunks; None when it has no chunks yet."""
@@ -253,14 +260,12 @@ class Writer:
             with suppress(StorageError):
                 self.tidy()
 
-    def _write_tables(self, tables: GraphTables) -> dict[str, int | None]:
-        rows = lance_rows(tables)
-        return {name: self._database.write(name, rows[name]) for name in GRAPH_TABLES}
-
-    def _write_chunks(self, chunks: Columns, versions: dict[str, int | None]) -> pa.Table:
-        table = arrow_table(chunks, CHUNK_COLUMNS)
-        versions["chunks"] = self._database.write("chunks", table)
-        return table
+    def _write_lance(self, tables: GraphTables | None, chunks: pa.Table | None) -> dict[str, int]:
+        """Write the tables that are given; return their versions."""
+        rows = {} if tables is None else lance_rows(tables)
+        if chunks is not None:
+            rows["chunks"] = chunks
+        return {name: self._database.write(name, table) for name, table in rows.items()}
 
     def _write_vectors(self, path: Path, chunks: pa.Table, model: str) -> dict[str, Any]:
         """Write the vectors of ``chunks`` that are known to a file; return what the manifest says of them."""
