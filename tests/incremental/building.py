@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -68,23 +69,17 @@ class WithStatements(NoProcesses):
     grammars: ClassVar[worker.Grammars] = {}
 
 
-class RebuiltTables(LanceDatabase):
-    """Keeps the tables of an index that is built anew in memory: writing them takes as long as the rest of a build.
-
-    There is nothing to be read of them while they are made: no version before, and no vector.
-    """
-
-    kept: ClassVar[dict[Path, dict[str, pa.Table]]] = {}
+class NoTables(LanceDatabase):
+    """Stands in for LanceDB where nobody asks for its tables: writing them takes longer than the rest of a build."""
 
     def write(self, name: str, rows: pa.Table) -> int:
-        """Keep the rows."""
-        self.kept.setdefault(self.folder, {})[name] = rows
+        """Nothing is kept."""
         return 1
 
     append = write
 
     def open(self, name: str, version: int | None = None) -> None:
-        """No table is there yet."""
+        """There is no table."""
 
 
 class Embedder:
@@ -137,8 +132,10 @@ def _rules(used: Used) -> Rules:
 
 
 @contextmanager
-def in_this_process(*, statements: bool = False, embedder: Embedder | None = None) -> Iterator[set[str]]:
-    """Builds start no process, and read adapters and rules once.
+def in_this_process(
+    *, statements: bool = False, embedder: Embedder | None = None, tables: bool = True
+) -> Iterator[set[str]]:
+    """Builds start no process, read adapters and rules once, and write LanceDB's ``tables`` or don't.
 
     What is given is the set of paths that can't be read; it may be changed.
     """
@@ -152,6 +149,7 @@ def in_this_process(*, statements: bool = False, embedder: Embedder | None = Non
     with (
         patch.object(extract, "extract", _extracted),
         patch.object(phase, "Pool", WithStatements if statements else NoProcesses),
+        patch.object(writer, "LanceDatabase", LanceDatabase if tables else NoTables),
         patch.object(builder, "load_registry", lambda _: _registry()),
         patch.object(builder, "load_rules", lambda _root, _settings, used: _rules(used)),
         patch.object(builder, "read_source", reader),
@@ -168,9 +166,7 @@ def build_at(
     return build(root, settings, full=full, embeddings=embeddings, workers=1)
 
 
-def build_anew(root: Path, index_dir: Path, *, embeddings: bool = False, **overrides: Any) -> BuildReport:
-    """Build an index from nothing, in a new folder; see ``RebuiltTables`` for where its tables are without vectors."""
-    database = LanceDatabase if embeddings else RebuiltTables
-    RebuiltTables.kept.clear()
-    with patch.object(writer, "LanceDatabase", database):
-        return build_at(root, index_dir, full=True, embeddings=embeddings, **overrides)
+def build_anew(root: Path, index_dir: Path, **options: Any) -> BuildReport:
+    """Build an index from nothing; what lies in its folder is removed."""
+    shutil.rmtree(index_dir, ignore_errors=True)
+    return build_at(root, index_dir, full=True, **options)

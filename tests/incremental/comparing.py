@@ -12,47 +12,46 @@ from typing import TYPE_CHECKING, Any
 
 from codegraph.config import load_settings
 from codegraph.graph.view import GraphView
-from codegraph.model import CHUNK_COLUMNS, EDGE_COLUMNS, NODE_COLUMNS, UNRESOLVED_COLUMNS
+from codegraph.model import NODE_COLUMNS
 from codegraph.store import Store
 from codegraph.store.files import load_files
-from codegraph.store.layout import FILES_FILE, LANCE, LEXICAL_FILE, current_generation
+from codegraph.store.layout import FILES_FILE, LEXICAL_FILE, current_generation
 from codegraph.store.lexical import COLUMN_WEIGHTS, TABLE, document_rows
+from codegraph.store.stored import read_tables
 from codegraph.tools.codebase_search import CodebaseSearchRequest
 from codegraph.tools.codebase_search import run as search
 from codegraph.tools.index import Index
-from tests.incremental.building import RebuiltTables
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from codegraph.builder import BuildReport
 
-TABLES = {
-    "nodes": NODE_COLUMNS,
-    "edges": EDGE_COLUMNS,
-    "unresolved": UNRESOLVED_COLUMNS,
-    "chunks": CHUNK_COLUMNS,
-}
+LANCE_TABLES = ("nodes", "edges", "unresolved", "chunks")
 REPORTED = ("files", "skipped", "nodes", "edges", "unresolved", "references", "accuracy", "partial")
 MOST_ROWS = 12
 
 
 class _Opened:
-    """An index, with its tables read once."""
+    """An index, with its tables read once: from the files that look-ups read, and on demand from LanceDB."""
 
-    def __init__(self, index: Path, root: Path) -> None:
+    def __init__(self, index: Path, root: Path, *, lance: bool) -> None:
         self.folder = index
         self.root = root
         self.generation = current_generation(index)
-        self.tables = {
-            name: _table(index, name) for name in self.generation.manifest["tables"] if name in TABLES
-        }
-        self.fqns: list[str] = self.tables["nodes"].column("fqn").to_pylist()
+        whole = read_tables(self.generation.folder)._asdict()
+        self.fqns: list[str] = whole["nodes"].column("fqn").to_pylist()
+        self.tables = {name: _plain(table) for name, table in whole.items()}
+        if lance:
+            names = [name for name in LANCE_TABLES if name in self.generation.manifest["tables"]]
+            self.tables |= {
+                f"LanceDB's {name}": _plain(Store(index).table(name).to_arrow()) for name in names
+            }
 
 
-def differences(old: Path, new: Path, root: Path, queries: Iterable[str]) -> list[str]:
+def differences(old: Path, new: Path, root: Path, queries: Iterable[str], *, lance: bool = True) -> list[str]:
     """What the index at ``old`` has otherwise than the one at ``new``: a line each, the rows themselves."""
-    before, after = _Opened(old, root), _Opened(new, root)
+    before, after = (_Opened(index, root, lance=lance) for index in (old, new))
     parts = _tables(before, after), _sidecars(old, new), _words(before, after), _states(before, after)
     return list(chain(*parts, _answers(before, after, queries)))
 
@@ -64,22 +63,19 @@ def report_differences(old: BuildReport, new: BuildReport) -> list[str]:
 
 
 def _tables(old: _Opened, new: _Opened) -> Iterator[str]:
-    for name in TABLES:
+    for name in sorted(old.tables.keys() | new.tables.keys()):
         before, after = old.tables.get(name), new.tables.get(name)
-        if before is not None and after is not None:
-            if not before.equals(after):
-                yield from _rows_apart(name, _named(before, old.fqns), _named(after, new.fqns))
-        elif before is not None or after is not None:
+        if before is None or after is None:
             yield f"{name}: the table {'is missing' if before is None else 'should not be there'}"
+        elif not before.equals(after):
+            yield from _rows_apart(name, _named(before, old.fqns), _named(after, new.fqns))
 
 
-def _table(index: Path, name: str) -> pa.Table:
+def _plain(table: pa.Table) -> pa.Table:
     """A table with plain strings; without the commit, which is the one of the last change to the graph."""
     import pyarrow as pa
 
-    kept = RebuiltTables.kept.get(index / LANCE, {}).get(name)
-    table = Store(index).table(name).to_arrow() if kept is None else kept
-    table = table.drop_columns(["commit"] if name == "chunks" else [])
+    table = table.drop_columns([name for name in ("commit",) if name in table.column_names])
     plain = [
         pa.field(field.name, field.type.value_type if pa.types.is_dictionary(field.type) else field.type)
         for field in table.schema

@@ -30,8 +30,12 @@ def _folder() -> str:
     return tempfile.mkdtemp(prefix="codegraph-", dir=IN_MEMORY if IN_MEMORY.is_dir() else None)
 
 
-def machine_of(sample: Sample) -> type[RuleBasedStateMachine]:
-    """The machine that edits ``sample``."""
+def machine_of(sample: Sample, *, whole: bool = False) -> type[RuleBasedStateMachine]:
+    """The machine that edits ``sample``.
+
+    A ``whole`` one has vectors and LanceDB's tables, too, which take more time than all the rest.
+    """
+    name = f"{sample.name}_whole" if whole else sample.name
     changes = st.sampled_from(sample.changes)
     places = st.sampled_from(sample.elsewhere)
 
@@ -44,13 +48,12 @@ def machine_of(sample: Sample) -> type[RuleBasedStateMachine]:
             self.folder = Folder(self.work / "project")
             self.index = self.work / "index"
 
-        @initialize(statements=st.booleans(), embeddings=st.sampled_from([False, False, False, True]))
-        def begin(self, statements: bool, embeddings: bool) -> None:
-            self.options = {"include_statements": statements, "embeddings": embeddings}
-            self.embedder = Embedder() if embeddings else None
+        @initialize(statements=st.booleans())
+        def begin(self, statements: bool) -> None:
+            self.options = {"include_statements": statements, "embeddings": whole}
             (self.work / "project").mkdir()
             self.unreadable = self.stack.enter_context(
-                in_this_process(statements=statements, embedder=self.embedder)
+                in_this_process(statements=statements, embedder=Embedder() if whole else None, tables=whole)
             )
             self.update()
             assert not self.report.skipped, self.report.skipped
@@ -172,11 +175,11 @@ def machine_of(sample: Sample) -> type[RuleBasedStateMachine]:
             if getattr(self, "compared", True):
                 return
             self.compared = True
-            STEPS[sample.name] += 1
-            anew = self.work / "anew"
-            shutil.rmtree(anew, ignore_errors=True)
+            STEPS[name] += 1
+            anew, queries = self.work / "anew", sample.queries
             report = build_anew(self.folder.root, anew, **self.options)
-            wrong = differences(self.index, anew, self.folder.root, sample.queries)
+            some = queries if whole else queries[:2]
+            wrong = differences(self.index, anew, self.folder.root, some, lance=whole)
             wrong += report_differences(self.report, report)
             assert not wrong, "\n".join(wrong)
 
@@ -185,5 +188,5 @@ def machine_of(sample: Sample) -> type[RuleBasedStateMachine]:
             gc.unfreeze()
             shutil.rmtree(self.work, ignore_errors=True)
 
-    Machine.__name__ = Machine.__qualname__ = sample.name.title()
+    Machine.__name__ = Machine.__qualname__ = name.title()
     return Machine

@@ -22,11 +22,18 @@ FEW = 12
 
 @pytest.mark.parametrize("name", sample_names())
 def test_an_index_that_is_brought_up_to_date_equals_one_built_anew(name: str) -> None:
-    machine = machine_of(load_sample(name))
-    wanted = int(os.environ.get("CODEGRAPH_SOAK", "0"))
-    STEPS[name] = 0
+    run(name, int(os.environ.get("CODEGRAPH_SOAK", "0")))
+
+
+@pytest.mark.parametrize("name", ["python", "mixed"])
+def test_so_it_does_with_vectors_and_tables(name: str) -> None:
+    run(name, int(os.environ.get("CODEGRAPH_SOAK", "0")) // 10, whole=True)
+
+
+def run(name: str, wanted: int, *, whole: bool = False) -> None:
+    """Make about ``wanted`` steps, a few if that is 0."""
     run_state_machine_as_test(
-        machine,
+        machine_of(load_sample(name), whole=whole),
         settings=settings(
             max_examples=-(-wanted // LENGTH) if wanted else 2,
             stateful_step_count=LENGTH if wanted else FEW,
@@ -35,4 +42,4 @@ def test_an_index_that_is_brought_up_to_date_equals_one_built_anew(name: str) ->
             derandomize=not wanted,
         ),
     )
-    print(f"{name}: {STEPS[name]} comparisons")
+    print(f"{name}: {STEPS[f'{name}_whole' if whole else name]} comparisons")
