@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -21,18 +22,26 @@ from codegraph.tools.index import Index
 from codegraph.tools.registry import Tool, tool
 
 if TYPE_CHECKING:
+    from codegraph.freshness.delta import Changes
     from codegraph.mcp.roots import Roots
 
 _T = TypeVar("_T")
 
 
+def _nobody(changes: Changes) -> None:
+    """Changes that nobody is told of."""
+
+
 class Project:
     """One served project: its index stays open, and all questions to it are asked in one thread."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, changed: Callable[[Changes], None]) -> None:
         self.index = Index.open(root)
         self.refresher = Refresher(self.index, stays=True)
         self._worker = Worker()
+        self._loop = asyncio.get_running_loop()
+        self._told_of = changed
+        self._listens = False
 
     async def run(self, work: Callable[[Index], _T]) -> _T:
         """Do something with the index; a caller that is cancelled does not wait for it any more."""
@@ -42,6 +51,20 @@ class Project:
         with self.index.snapshot():
             return work(self.index)
 
+    def listen(self) -> None:
+        """Have the service told of refreshes from now on; called in the thread that asks.
+
+        Raises:
+            NotIndexedError, IndexFormatError: there is no index, or it can't be read.
+        """
+        if not self._listens:
+            self.refresher.subscribe(self._hear)
+            self._listens = True
+
+    def _hear(self, changes: Changes) -> None:
+        with suppress(RuntimeError):  # the loop has ended meanwhile
+            self._loop.call_soon_threadsafe(self._told_of, changes)
+
     def close(self) -> None:
         """Let the thread end when it has answered what waits, and what brings the index up to date at once."""
         self._worker.end()
@@ -49,10 +72,15 @@ class Project:
 
 
 class Service:
-    """The tools over some roots; projects stay open between calls and see each newly published index."""
+    """The tools over some roots; projects stay open between calls and see each newly published index.
 
-    def __init__(self) -> None:
+    Args:
+        changed: is told, in the loop, what each refresh changed.
+    """
+
+    def __init__(self, changed: Callable[[Changes], None] = _nobody) -> None:
         self._projects: dict[Path, Project] = {}
+        self._changed = changed
         self._building: dict[Path, asyncio.Lock] = {}
 
     async def call(self, name: str, arguments: Mapping[str, Any], roots: Roots, tell: Tell) -> Fitted:
@@ -74,15 +102,26 @@ class Service:
                 return cut_down(await self._all_states(one, request, roots), budget)
             project = self.project(roots.indexed(root))
             chosen = frozenset(given)
-            return await project.run(lambda _: _answer(one, project.refresher, request, budget, chosen))
+            return await project.run(lambda _: _answer(one, project, request, budget, chosen))
         except CodegraphError as error:
             raise failure_of(error) from error
 
     def project(self, root: Path) -> Project:
         """The opened project at a root."""
         if root not in self._projects:
-            self._projects[root] = Project(root)
+            self._projects[root] = Project(root, self._changed)
         return self._projects[root]
+
+    async def mark(self, paths: Sequence[str], word: str, roots: Roots) -> None:
+        """Note that files of a project were written.
+
+        Raises:
+            CodegraphError: there is no such project, or a path lies outside of it.
+        """
+        from codegraph.freshness.marks import add_marks
+
+        index = self.project(roots.indexed(word)).index
+        await asyncio.to_thread(add_marks, index.index_dir, index.root, paths)
 
     def close(self) -> None:
         """Close all projects."""
@@ -99,6 +138,8 @@ class Service:
             if root in self._projects:
                 await asyncio.to_thread(self._projects[root].refresher.settle)
             answer = await run_build(one, wanted, tell)
+            if root in self._projects:
+                await asyncio.to_thread(self._projects[root].refresher.tell)
         return cut_down(harmless_value(answer), budget)
 
     async def _all_states(self, one: Tool, request: Any, roots: Roots) -> dict[str, Any]:
@@ -151,7 +192,9 @@ def request_of(one: Tool, given: dict[str, Any]) -> Any:
         raise bad_arguments(error, given, known) from None
 
 
-def _answer(one: Tool, refresher: Refresher, request: Any, budget: int, chosen: frozenset[str]) -> Fitted:
+def _answer(one: Tool, project: Project, request: Any, budget: int, chosen: frozenset[str]) -> Fitted:
+    refresher = project.refresher
+    project.listen()
     # The state of the index is asked for as it is; it says by itself how far it is behind.
     freshness = Freshness() if one.name == "index_status" else refresher.bring()
 

@@ -9,6 +9,8 @@ from codegraph.errors import NotFoundError
 
 SCHEME = "codegraph://"
 MAP = f"{SCHEME}map"
+CHANGES = f"{SCHEME}changes"
+"""What the last refresh of each project changed."""
 _SAFE = ":"
 MOST_PACKAGES = 100
 
@@ -61,5 +63,5 @@ def call_for(uri: str) -> tuple[str, dict[str, Any]]:
             return "package_summary", {"fqn": name}
         if kind == "source":
             return "symbol_source", {"fqn": name, "mode": "FullSpan", "max_lines": 400}
-    known = ", ".join([MAP, *(template.uri for template in TEMPLATES)])
+    known = ", ".join([MAP, CHANGES, *(template.uri for template in TEMPLATES)])
     raise NotFoundError(f"there is no resource {uri}; known are {known}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,10 @@ from mcp.shared.exceptions import MCPError
 
 from codegraph.errors import CodegraphError, error_object
 from codegraph.mcp.calls import Service
+from codegraph.mcp.events import MARK_DIRTY, Events, MarkDirtyParams
 from codegraph.mcp.failures import ToolFailure
 from codegraph.mcp.prompts import PROMPTS, fill
-from codegraph.mcp.resources import MAP, MOST_PACKAGES, TEMPLATES, call_for, uri_of
+from codegraph.mcp.resources import CHANGES, MAP, MOST_PACKAGES, TEMPLATES, call_for, uri_of
 from codegraph.mcp.roots import Roots, folders_of_uris
 from codegraph.mcp.schemas import DEFAULT_BUDGET, input_schema, output_schema
 from codegraph.tools.registry import TOOLS, Tool
@@ -29,7 +31,7 @@ codegraph answers questions about code from a graph of packages, modules, symbol
 reading files: codebase_map for an overview, codebase_search for what does something, symbol_detail and symbol_source \
 for a definition, impact_analysis before a change, flow_trace for how control gets somewhere. Names may be short \
 (Class.method), full, a path, or path:line; an ambiguous one is answered with its candidates. Answers keep within \
-token_budget; a cursor goes on. When an answer is stale, call incremental_reindex."""
+token_budget; a cursor goes on. Changed files are brought in before an answer; one that is stale says what it lacks."""
 
 Context = ServerRequestContext[Any, Any]
 
@@ -43,7 +45,8 @@ class CodegraphServer:
     """
 
     def __init__(self, folders: Sequence[Path], *, ask_client: bool = False) -> None:
-        self.service = Service()
+        self.events = Events()
+        self.service = Service(self.events.publish)
         self._roots = Roots(folders)
         self._ask_client = ask_client
         self._asked = False
@@ -59,9 +62,32 @@ class CodegraphServer:
             on_list_resources=self.list_resources,
             on_list_resource_templates=self.list_templates,
             on_read_resource=self.read_resource,
+            on_subscribe_resource=self.subscribe,
+            on_unsubscribe_resource=self.unsubscribe,
+            on_subscriptions_listen=self.events.listen,
             on_list_prompts=self.list_prompts,
             on_get_prompt=self.get_prompt,
         )
+        self.protocol.add_notification_handler(MARK_DIRTY, MarkDirtyParams, self.mark_dirty)
+
+    async def mark_dirty(self, context: Context, params: MarkDirtyParams) -> None:
+        """Note that a host wrote files; what is wrong with that goes to stderr, for notifications have no answer."""
+        try:
+            await self.service.mark(params.paths, params.root, await self._roots_of(context))
+        except CodegraphError as error:
+            print(f"{MARK_DIRTY}: {error.message}", file=sys.stderr)
+
+    async def subscribe(self, context: Context, params: types.SubscribeRequestParams) -> types.EmptyResult:
+        """Note that a client wants to hear of a resource."""
+        self.events.subscribe(str(params.uri), context.session)
+        return types.EmptyResult()
+
+    async def unsubscribe(
+        self, context: Context, params: types.UnsubscribeRequestParams
+    ) -> types.EmptyResult:
+        """Note that it does not any more."""
+        self.events.unsubscribe(str(params.uri), context.session)
+        return types.EmptyResult()
 
     async def list_tools(
         self, context: Context, params: types.PaginatedRequestParams | None
@@ -94,7 +120,14 @@ class CodegraphServer:
     ) -> types.ListResourcesResult:
         """The map, and the packages of the project when it is indexed."""
         resources = [
-            types.Resource(name="map", uri=MAP, title="Map", description="All packages.", mime_type=_JSON)
+            types.Resource(name="map", uri=MAP, title="Map", description="All packages.", mime_type=_JSON),
+            types.Resource(
+                name="changes",
+                uri=CHANGES,
+                title="Changes",
+                description="What the last refresh changed: files, and symbols added, changed and removed.",
+                mime_type=_JSON,
+            ),
         ]
         try:
             request = {"max_entries": MOST_PACKAGES}
@@ -128,6 +161,8 @@ class CodegraphServer:
     ) -> types.ReadResourceResult:
         """The answer of the tool that stands behind an address."""
         uri = str(params.uri)
+        if uri == CHANGES:
+            return _resource(uri, _encoded({"changes": self.events.latest}))
         try:
             name, arguments = call_for(uri)
             budget = {"token_budget": DEFAULT_BUDGET}
@@ -136,8 +171,7 @@ class CodegraphServer:
             raise MCPError(types.INVALID_PARAMS, error.message, error_object(error)) from error
         except ToolFailure as failure:
             raise MCPError(types.INVALID_PARAMS, failure.error["message"], failure.error) from failure
-        contents = types.TextResourceContents(uri=uri, mime_type=_JSON, text=found.text)
-        return types.ReadResourceResult(contents=[contents])
+        return _resource(uri, found.text)
 
     async def list_prompts(
         self, context: Context, params: types.PaginatedRequestParams | None
@@ -219,8 +253,17 @@ def _tool(one: Tool) -> types.Tool:
     )
 
 
-def _failed(error: dict[str, Any]) -> types.CallToolResult:
+def _resource(uri: str, text: str) -> types.ReadResourceResult:
+    contents = types.TextResourceContents(uri=uri, mime_type=_JSON, text=text)
+    return types.ReadResourceResult(contents=[contents])
+
+
+def _encoded(value: Any) -> str:
     import msgspec
 
-    text = msgspec.json.encode({"error": error}).decode()
+    return msgspec.json.encode(value).decode()
+
+
+def _failed(error: dict[str, Any]) -> types.CallToolResult:
+    text = _encoded({"error": error})
     return types.CallToolResult(content=[types.TextContent(type="text", text=text)], is_error=True)
