@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from codegraph.changes.comparing import Compared, Difference, compare
+from codegraph.changes.gathering import Pair
 from codegraph.changes.reading import read_pairs
-from codegraph.changes.sources import Pair
 from codegraph.config import Settings
 from codegraph.languages.registry import load_registry
 

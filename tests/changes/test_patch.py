@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codegraph.changes.patch import apply_hunks, read_patch
+from codegraph.changes.hunks import apply_hunks
+from codegraph.changes.patch import FilePatch, read_patch
+from codegraph.changes.patched import chained
 
 LINES = st.lists(st.sampled_from([b"a", b"b", b"", b"c d", b"-x", b"+y", b"@@", b"\\"]), max_size=14)
 
@@ -93,3 +95,77 @@ def test_lines_of_a_hunk_that_look_like_heads_are_lines() -> None:
     (found,) = read_patch(b"--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n--- old\n+++ new\n same\n")
     (hunk,) = found.hunks
     assert (hunk.old, hunk.new) == ([b"-- old\n", b"same\n"], [b"++ new\n", b"same\n"])
+
+
+MERGE = b"""diff --cc shop/cart.py
+index 1,2..3
+--- a/shop/cart.py
++++ b/shop/cart.py
+@@@ -1,4 -1,4 +1,5 @@@
+  one
+- two of ours
+ -two of theirs
+++two of both
++ theirs alone
+  three
+ +ours alone
+"""
+
+
+def test_a_hunk_of_a_merge_is_what_it_changes_in_the_first_parent() -> None:
+    (found,) = read_patch(MERGE)
+    assert (found.old_path, found.new_path, found.merged) == ("shop/cart.py", "shop/cart.py", True)
+    ours = b"one\ntwo of ours\nthree\nours alone\n"
+    merged = b"one\ntwo of both\ntheirs alone\nthree\nours alone\n"
+    forward, backward = apply_hunks(ours, found.hunks), apply_hunks(merged, found.hunks, backwards=True)
+    assert forward is not None
+    assert backward is not None
+    assert (forward.text, backward.text) == (merged, ours)
+
+
+@pytest.mark.parametrize(
+    ("text", "paths", "binary"),
+    [
+        (
+            b"diff --combined x.py\nnew file mode 100644\n--- /dev/null\n+++ b/x.py\n@@@ -0,0 -0,0 +1,1 @@@\n++x\n",
+            ("", "x.py"),
+            False,
+        ),
+        (b"diff --cc x.bin\nindex 1,2..3\nBinary files differ\n", ("x.bin", "x.bin"), True),
+        (
+            b'diff --cc "\\303\\244"\n--- "a/\\303\\244"\n+++ "b/\\303\\244"\n@@@ -1 -1 +1 @@@\n--a\n++b\n',
+            ("ä", "ä"),
+            False,
+        ),
+    ],
+)  # fmt: skip
+def test_files_of_a_merge_are_read_as_git_writes_them(
+    text: bytes, paths: tuple[str, str], binary: bool
+) -> None:
+    (found,) = read_patch(b"commit 1\nMerge: 2 3\n\n" + text)
+    assert ((found.old_path, found.new_path), found.binary, found.merged) == (paths, binary, True)
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_can_be_read_as_a_merge(noise: bytes) -> None:
+    for found in read_patch(b"diff --cc x\n--- a/x\n+++ b/x\n@@@ -1,3 -1,2 +1,2 @@@\n" + noise):
+        apply_hunks(noise, found.hunks)
+
+
+def test_files_that_are_named_several_times_are_one_chain() -> None:
+    def one(old: str, new: str) -> FilePatch:
+        return FilePatch(old, new, [], binary=False, merged=False)
+
+    files = [
+        one("", "a"),
+        one("x", "x"),
+        one("a", "b"),
+        one("b", "b"),
+        one("b", ""),
+        one("", "b"),
+        one("x", "y"),
+    ]
+    assert [[(f.old_path, f.new_path) for f in chain] for chain in chained(files)] == [
+        [("", "a"), ("a", "b"), ("b", "b"), ("b", ""), ("", "b")],
+        [("x", "x"), ("x", "y")],
+    ]

@@ -12,8 +12,8 @@ from codegraph.model import CALLABLE_KINDS, TYPE_KINDS
 
 if TYPE_CHECKING:
     from codegraph.changes.definitions import Definition, Text
+    from codegraph.changes.gathering import Pair
     from codegraph.changes.reading import ReadPair
-    from codegraph.changes.sources import Pair
 
 _MOST = 250_000  # pairs that are compared at most; beyond, only equal bodies are found
 _FEW = 8  # tokens below which two bodies are alike by chance

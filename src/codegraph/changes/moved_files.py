@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from codegraph.changes.gathering import Pair
     from codegraph.changes.reading import ReadPair
-    from codegraph.changes.sources import Pair
 
 ALIKE = 0.6
 """Two texts of which more is equal than this share (Dice) are the same one, renamed or moved.

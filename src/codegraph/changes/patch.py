@@ -1,37 +1,34 @@
-"""Unified patches: read without trust, and applied to texts in memory, forwards or backwards."""
+"""Unified patches, read without trust: which files they name, and what they do to these."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
-_HUNK = re.compile(rb"@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@")
+from codegraph.changes.hunks import COMBINED, HUNK, Hunk, read_combined, read_hunk
+
 _QUOTED = re.compile(rb'"((?:[^"\\]|\\.)*)"')
 _ESCAPE = re.compile(rb"\\([abtnvfr\"\\]|[0-7]{3})")
 _LETTERS = {
     b"a": b"\a", b"b": b"\b", b"t": b"\t", b"n": b"\n", b"v": b"\v", b"f": b"\f", b"r": b"\r", b'"': b'"', b"\\": b"\\",
 }  # fmt: skip
 _NOWHERE = b"/dev/null"
-_SEARCH = 2000  # lines up and down of where a hunk says that it belongs
-
-
-class Hunk(NamedTuple):
-    """Consecutive lines: where they begin on either side (from 0), and what they are, ends of lines included."""
-
-    old_start: int
-    new_start: int
-    old: list[bytes]
-    new: list[bytes]
+_MERGED = re.compile(rb"diff --(?:cc|combined) ")
 
 
 class FilePatch(NamedTuple):
-    """What a patch says of one file: its path before and after, "" where there is none."""
+    """What a patch says of one file: its path before and after, "" where there is none.
+
+    What it says is ``merged`` when it was made of a merge: only what differs from all parents, here as it differs from
+    the first.
+    """
 
     old_path: str
     new_path: str
     hunks: list[Hunk]
     binary: bool
+    merged: bool
 
 
 class _Head:
@@ -40,7 +37,7 @@ class _Head:
     def __init__(self, line: bytes = b"") -> None:
         self.git = line
         self.old = self.new = b""
-        self.created = self.deleted = self.binary = self.renamed = False
+        self.created = self.deleted = self.binary = self.renamed = self.merged = False
 
     def paths(self) -> tuple[str, str]:
         old, new = self.old, self.new
@@ -74,8 +71,17 @@ def read_patch(text: bytes) -> list[FilePatch]:
             head.old, head.new = _name(line[4:]), _name(lines[at + 1].removesuffix(b"\r")[4:])
             head.created, head.deleted = head.old == _NOWHERE, head.new == _NOWHERE
             at += 1
-        elif head is not None and (match := _HUNK.match(line)):
-            hunk, at = _read_hunk(lines, at + 1, match)
+        elif (merged := _MERGED.match(line)) is not None:
+            found += _finished(head, hunks)
+            head, hunks = _Head(), []
+            head.old = head.new = _name(line[merged.end() :])
+            head.merged = True
+        elif head is not None and (match := HUNK.match(line)) is not None:
+            hunk, at = read_hunk(lines, at + 1, match)
+            hunks.append(hunk)
+            continue
+        elif head is not None and head.merged and (match := COMBINED.match(line)) is not None:
+            hunk, at = read_combined(lines, at + 1, match)
             hunks.append(hunk)
             continue
         elif head is not None:
@@ -103,90 +109,7 @@ def _finished(head: _Head | None, hunks: list[Hunk]) -> Iterator[FilePatch]:
     if head is not None:
         old, new = head.paths()
         if (old or new) and (hunks or head.binary or head.created or head.deleted or old != new):
-            yield FilePatch(old, new, hunks, head.binary)
-
-
-def _read_hunk(lines: list[bytes], at: int, match: re.Match[bytes]) -> tuple[Hunk, int]:
-    old_left, new_left = (int(count) if count is not None else 1 for count in (match[2], match[4]))
-    old: list[bytes] = []
-    new: list[bytes] = []
-    sides: tuple[list[bytes], ...] = ()
-    while at < len(lines) and (old_left > 0 or new_left > 0 or lines[at].startswith(b"\\")):
-        mark, text = lines[at][:1], lines[at][1:] + b"\n"
-        if mark == b"\\":
-            for side in sides:
-                side[-1] = side[-1].removesuffix(b"\n")
-        elif mark == b"-":
-            sides, old_left = (old,), old_left - 1
-        elif mark == b"+":
-            sides, new_left = (new,), new_left - 1
-        elif mark in (b" ", b"", b"\r"):  # editors take the blank of an empty line away
-            sides, old_left, new_left = (old, new), old_left - 1, new_left - 1
-            text = b"\n" if not mark else text
-        else:
-            break
-        if mark != b"\\":
-            for side in sides:
-                side.append(text)
-        at += 1
-    starts = [
-        max(int(start) - (count != b"0"), 0) for start, count in ((match[1], match[2]), (match[3], match[4]))
-    ]
-    return Hunk(starts[0], starts[1], old, new), at
-
-
-class Applied(NamedTuple):
-    """A text after a patch, and by how many lines its hunks were moved to fit."""
-
-    text: bytes
-    moved: int
-
-
-def apply_hunks(text: bytes, hunks: Sequence[Hunk], *, backwards: bool = False) -> Applied | None:
-    """A text after (or, ``backwards``, before) the hunks; None when they do not fit it.
-
-    Lines may have moved; ends of lines may be CRLF in the text and LF in the patch.
-    """
-    lines = _lines(text)
-    crlf = b"\r\n" in text
-    plain = [line.rstrip(b"\r\n") for line in lines]
-    result: list[bytes] = []
-    done, moved, far = 0, 0, 0
-    for hunk in hunks:
-        before, after, start = (
-            (hunk.new, hunk.old, hunk.new_start) if backwards else (hunk.old, hunk.new, hunk.old_start)
-        )
-        wanted = [line.rstrip(b"\r\n") for line in before]
-        place = _place(plain, wanted, start + moved, done)
-        if place is None:
-            return None
-        far += abs(place - start - moved)
-        moved = place - start
-        result += lines[done:place]
-        result += _ended(after, crlf)
-        done = place + len(before)
-    return Applied(b"".join([*result, *lines[done:]]), far)
-
-
-def _place(lines: list[bytes], wanted: list[bytes], start: int, least: int) -> int | None:
-    """Where lines stand, the place nearest to ``start``."""
-    if not wanted:
-        return start if least <= start <= len(lines) else (len(lines) if least <= len(lines) else None)
-    for away in range(_SEARCH):
-        for place in (start + away, start - away) if away else (start,):
-            if least <= place <= len(lines) - len(wanted) and lines[place : place + len(wanted)] == wanted:
-                return place
-    return None
-
-
-def _ended(lines: Iterable[bytes], crlf: bool) -> Iterator[bytes]:
-    for line in lines:
-        yield line[:-1] + b"\r\n" if crlf and line.endswith(b"\n") and not line.endswith(b"\r\n") else line
-
-
-def _lines(text: bytes) -> list[bytes]:
-    parts = text.split(b"\n")
-    return [part + b"\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
+            yield FilePatch(old, new, hunks, head.binary, head.merged)
 
 
 def _name(text: bytes) -> bytes:

@@ -15,7 +15,7 @@ from codegraph.parse.extract import load_grammar
 from codegraph.parse.shape import shape_of
 
 if TYPE_CHECKING:
-    from codegraph.changes.sources import Pair
+    from codegraph.changes.gathering import Pair
     from codegraph.config import Settings
     from codegraph.languages.registry import Registry
     from codegraph.parse.extract import Grammar

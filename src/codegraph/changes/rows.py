@@ -13,7 +13,7 @@ from codegraph.parse.cache import content_id
 
 if TYPE_CHECKING:
     from codegraph.changes.definitions import Definition
-    from codegraph.changes.sources import Pair
+    from codegraph.changes.gathering import Pair
     from codegraph.graph.view import GraphView
     from codegraph.store import FileState
 

@@ -67,7 +67,8 @@ def _changes(diff: DiffSummary) -> Iterator[Block]:
     """What the diff changes."""
     yield line(Cell(f"{diff.old} → {diff.new}", "title"))
     kinds = f" ({counts(diff.by_change)})" if diff.by_change else ""
-    yield line(Cell(f"{plural(diff.total, 'symbol')} changed{kinds}", "count"))
+    what = f"{plural(diff.total, 'symbol')} changed{kinds}" if diff.total else "no symbol has changed"
+    yield line(Cell(what, "count"))
     if diff.changes:
         yield Table(_CHANGES, [_changed(one) for one in diff.changes], indent=2)
     yield from _files(diff)

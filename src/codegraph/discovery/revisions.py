@@ -7,7 +7,7 @@ that would run the filters that a hostile repository's configuration may name.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from codegraph.discovery.git import GitError, run_git, top_of_work_tree
@@ -20,7 +20,6 @@ UNMERGED = "unmerged"
 """In place of a blob: the file has a conflict, so that nothing of it is staged."""
 _FILES = frozenset({"100644", "100755"})
 _PAIR = 2  # a head and a path
-_MAX_BLOB = 64 << 20
 
 
 class NoSuchRevision(GitError):  # noqa: N818 (it is told as a wrong argument)
@@ -145,26 +144,37 @@ def tracked_files(folder: bytes) -> dict[str, str]:
     return found
 
 
-def read_blobs(folder: bytes, blobs: Iterable[str]) -> dict[str, bytes]:
-    """The content of blobs by id; those that are missing here (a partial clone), or very large, have no entry.
+class Blobs(NamedTuple):
+    """The content of blobs by id, and the ids of those that are too large; what is missing here is in neither."""
+
+    texts: dict[str, bytes]
+    too_large: frozenset[str]
+
+
+def read_blobs(folder: bytes, most: Mapping[str, int]) -> Blobs:
+    """The content of blobs; some may be missing here (a partial clone).
+
+    Args:
+        folder: of the project.
+        most: by the id of each blob how many bytes it may have to be read.
 
     Raises:
         GitError: git gives no answer.
     """
-    wanted = sorted({blob for blob in blobs if blob})
+    wanted = sorted(most)
     if not wanted:
-        return {}
+        return Blobs({}, frozenset())
     request = "".join(f"{blob}\n" for blob in wanted).encode()
     sizes = run_git(folder, "cat-file", "--batch-check", request=request)
-    small = [
-        words[0] for words in _answers(sizes.stdout) if words[1] == "blob" and int(words[2]) <= _MAX_BLOB
-    ]
+    known = {words[0]: int(words[2]) for words in _answers(sizes.stdout) if words[1] == "blob"}
+    small = [blob for blob, size in known.items() if size <= most[blob]]
+    too_large = frozenset(known.keys() - set(small))
     if not small:
-        return {}
+        return Blobs({}, too_large)
     done = run_git(folder, "cat-file", "--batch", request="".join(f"{blob}\n" for blob in small).encode())
     if done.returncode:
         raise GitError(_told(done.stderr))
-    return dict(_contents(done.stdout))
+    return Blobs(dict(_contents(done.stdout)), too_large)
 
 
 def _answers(output: bytes) -> Iterator[list[str]]:

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 import msgspec
 
 from codegraph.errors import UsageError
-from codegraph.graph.impact import impact
-from codegraph.model import Confidence
 from codegraph.tools.answers import symbol
 from codegraph.tools.impact_answers import (
     ChangedSymbol,
@@ -22,9 +20,8 @@ from codegraph.tools.impact_answers import (
     Unread,
     found_fields,
 )
+from codegraph.tools.impact_walk import Asked
 from codegraph.tools.index import Index
-from codegraph.tools.paging import Pages
-from codegraph.tools.vocabulary import DIRECTIONS, choice, edge_kinds
 
 __all__ = [
     "ChangedSymbol",
@@ -106,30 +103,16 @@ def run(index: Index, request: ImpactAnalysisRequest) -> Impact:
 
 
 def _of_target(index: Index, request: ImpactAnalysisRequest) -> Impact:
-    view, limits = index.view, index.settings.limits
+    view, asked = index.view, Asked(index, request)
     rows = index.definitions(request.target)
-    depth = min(request.max_depth, limits.max_depth)
-    limit = min(request.max_nodes, limits.max_nodes)
-    pages = Pages(request)
-    found = impact(
-        view,
-        rows,
-        direction=choice("direction", request.direction, DIRECTIONS),  # type: ignore[arg-type]
-        depth=depth,
-        kinds=edge_kinds(request.edge_kinds, ()) or None,
-        floor=Confidence.POSSIBLE if request.include_possible else Confidence.INFERRED,
-        max_nodes=limit + (pages.begin("entries") or 0),
-        far=limits.max_depth,
-        hidden=request.select_tests or bool(request.runner),
-        where=None if request.include_tests else lambda hit: not view.is_test(hit),
-    )
+    found = asked.walk(rows, asked.kinds or None, hidden=request.select_tests or bool(request.runner))
     answer = Impact(
         target=symbol(view, rows[0]),
         definitions=[symbol(view, row) for row in rows],
         namesakes=index.namesakes(request.target, rows[0]),
-        max_depth=depth,
-        **found_fields(view, found, pages, limit),
-        cursor=pages.cursor,
+        max_depth=asked.depth,
+        **found_fields(view, found, asked.pages, asked.limit),
+        cursor=asked.pages.cursor,
     )
     if request.select_tests or request.runner:
         from codegraph.tools.test_runners import select

@@ -8,20 +8,22 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from codegraph.changes.comparing import ChangeKind, Compared, compare
+from codegraph.changes.gathering import Project, Sides
 from codegraph.changes.old_uses import old_uses
+from codegraph.changes.patched import from_patch
 from codegraph.changes.reading import read_pairs
 from codegraph.changes.rows import Located, Rows, fit_of, module_stem
-from codegraph.changes.sources import Project, Sides, from_git, from_patch, repository_of
+from codegraph.changes.sources import from_git, repository_of
 from codegraph.discovery import language_reader
 from codegraph.discovery.git import GitError
 from codegraph.discovery.revisions import span_of, staged_span
 from codegraph.errors import UsageError
 from codegraph.graph.arrivals import reached_tests
 from codegraph.graph.impact import Impact as Found
-from codegraph.graph.impact import impact, numbers_of
+from codegraph.graph.impact import numbers_of
 from codegraph.graph.reach import DEPENDS
 from codegraph.languages.registry import load_registry
-from codegraph.model import CALLABLE_KINDS, Confidence, EdgeKind, Level, NodeKind, Skipped
+from codegraph.model import CALLABLE_KINDS, EdgeKind, Level, NodeKind, Skipped
 from codegraph.tools.freshness import known_files
 from codegraph.tools.impact_answers import (
     ChangedSymbol,
@@ -32,9 +34,8 @@ from codegraph.tools.impact_answers import (
     Unread,
     found_fields,
 )
-from codegraph.tools.paging import Pages
+from codegraph.tools.impact_walk import Asked
 from codegraph.tools.test_runners import select
-from codegraph.tools.vocabulary import DIRECTIONS, choice, edge_kinds
 
 if TYPE_CHECKING:
     from codegraph.languages.registry import Registry
@@ -102,13 +103,9 @@ class _Answer:
         self.index, self.request, self.view = index, request, index.view
         self.sides, self.failed, self.compared = sides, failed, compared
         self.located, self.states = located, states
-        limits = index.settings.limits
-        self.depth = min(request.max_depth, limits.max_depth)
-        self.limit = min(request.max_nodes, limits.max_nodes)
-        self.pages = Pages(request)
-        self.floor = Confidence.POSSIBLE if request.include_possible else Confidence.INFERRED
+        self.asked = Asked(index, request)
         self.seeds = sorted({seed for one in located for seed in one.seeds})
-        self.kinds = edge_kinds(request.edge_kinds, ()) or self._kinds()
+        self.kinds = self.asked.kinds or self._kinds()
 
     def _kinds(self) -> Collection[str]:
         """The edges to follow; importers count when what a module itself does at its import has changed."""
@@ -120,45 +117,30 @@ class _Answer:
         return DEPENDS | ({EdgeKind.IMPORTS} if imports else set())
 
     def answer(self) -> Impact:
-        view, request = self.view, self.request
-        seeds = set(self.seeds)
-        where = None if request.include_tests else lambda hit: not view.is_test(hit)
-        found = impact(
-            view,
-            self.seeds,
-            direction=choice("direction", request.direction, DIRECTIONS),  # type: ignore[arg-type]
-            depth=self.depth,
-            kinds=self.kinds,
-            floor=self.floor,
-            max_nodes=self.limit + (self.pages.begin("entries") or 0),
-            far=self.index.settings.limits.max_depth,
-            where=where,
-            parts=False,
-            hidden=True,
-        )
+        view, asked = self.view, self.asked
+        found = asked.walk(self.seeds, self.kinds, parts=False, hidden=True)
         answer = Impact(
             target=None,
             definitions=[],
             namesakes=[],
-            max_depth=self.depth,
-            **found_fields(view, found, self.pages, self.limit),
+            max_depth=asked.depth,
+            **found_fields(view, found, asked.pages, asked.limit),
             diff=self._summary(),
         )
-        answer.cursor = self.pages.cursor
-        tests = self._tests(found, seeds)
-        answer.selection = select(view, tests, request.runner)
+        answer.cursor = asked.pages.cursor
+        answer.selection = select(view, self._tests(found), self.request.runner)
         return answer
 
-    def _tests(self, found: Found, seeds: set[int]) -> list[int]:
+    def _tests(self, found: Found) -> list[int]:
         """The tests that are reached or changed themselves."""
-        changed = reached_tests(self.view, {row for row in seeds if self.view.is_test(row)})
+        changed = reached_tests(self.view, {row for row in self.seeds if self.view.is_test(row)})
         return sorted({hit.row for hit in found.tests.hits} | changed)
 
     def _summary(self) -> DiffSummary:
         fits = {pair.new_path or pair.old_path: fit_of(self.states, pair) for pair in self.sides.pairs}
         kinds = set(fits.values())
         changes = [self._changed(number, one) for number, one in enumerate(self.located)]
-        shown = self.pages.cut("changes", changes, self.limit)
+        shown = self.asked.pages.cut("changes", changes, self.asked.limit)
         remaining = self._remaining()
         return DiffSummary(
             old=self.sides.old_name,
@@ -173,7 +155,7 @@ class _Answer:
             ],
             unread=[Unread(path=path, reason=why) for path, why in sorted([*self.sides.unread, *self.failed])],
             outside=self.sides.outside,
-            remaining_uses=self.pages.cut("remaining_uses", remaining, self.limit),
+            remaining_uses=self.asked.pages.cut("remaining_uses", remaining, self.asked.limit),
             remaining_total=len(remaining),
             untested=[
                 one.fqn
@@ -183,7 +165,7 @@ class _Answer:
             ],
             notes=[*self.sides.notes, *_uncounted(len(changes))],
             total=len(changes),
-            limit=self.limit,
+            limit=self.asked.limit,
             truncated=len(shown) < len(changes),
         )  # fmt: skip
 
@@ -205,8 +187,8 @@ class _Answer:
         """How many nodes depend on a change directly, and how many tests reach it."""
         if not one.seeds:
             return 0, 0
-        far = self.index.settings.limits.max_depth
-        return numbers_of(self.view, one.seeds, kinds=self.kinds, floor=self.floor, far=far)
+        asked = self.asked
+        return numbers_of(self.view, one.seeds, kinds=self.kinds, floor=asked.floor, far=asked.far)
 
     def _symbol(self, one: Located) -> dict[str, Any]:
         """The fields of a ``Symbol``: from the index if it has the newer side, else from the texts."""

@@ -69,11 +69,12 @@ class Index:
             UsageError: there is no such folder.
             SettingsError: a settings file or variable can't be used.
         """
-        from codegraph.config import load_settings
+        from codegraph.tools.lasting_options import choose
 
         folder = existing_folder(root)
-        settings, warnings = load_settings(folder, overrides or {})
-        return cls(folder, settings, index_folder(folder, settings), tuple(warnings), overrides)
+        chosen = choose(folder, overrides or {})
+        settings = chosen.settings
+        return cls(folder, settings, index_folder(folder, settings), tuple(chosen.warnings), overrides)
 
     @property
     def view(self) -> GraphView:

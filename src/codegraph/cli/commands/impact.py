@@ -132,10 +132,12 @@ def impact(
 
 
 def _patch_text(name: str | None) -> str:
-    """The text of a patch from a file or stdin, bytes that are no UTF-8 as lone surrogates.
+    """The text of a patch from a file or stdin, bytes that are no UTF-8 as lone surrogates; "" without a name.
+
+    Of an empty one, which ``git diff`` prints where nothing has changed, it is an empty line.
 
     Raises:
-        UsageError: the file can't be read, or there is nothing in it.
+        UsageError: the file can't be read.
     """
     if name is None:
         return ""
@@ -145,9 +147,7 @@ def _patch_text(name: str | None) -> str:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
         raise UsageError(f"the patch {name} can't be read: {error.strerror}") from None
-    if not data.strip():
-        raise UsageError("the patch is empty; give what `git diff` prints")
-    return data.decode("utf-8", "surrogateescape")
+    return data.decode("utf-8", "surrogateescape") or "\n"
 
 
 def _test_lines(answer: "Impact", runner: str) -> str:
