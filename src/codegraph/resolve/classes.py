@@ -248,6 +248,7 @@ class Classes:
         key = (number, name, after)
         known = self._members.get(key)
         if known is None:
+            self._members[key] = NOTHING  # a class that derives from itself ends here
             known = self._members[key] = self._member(number, name, after)
         return known
 
