@@ -30,3 +30,7 @@ accuracy *arguments:
 # How right the endpoints are: `just endpoints --projects DIR`, with checkouts of public projects.
 endpoints *arguments:
     python -m benchmarks.endpoints {{arguments}}
+
+# How an index lives: `just lifecycle readers|kills|sizes` (50 updates beside readers, 100 kills, 200 updates).
+lifecycle *arguments:
+    python -m benchmarks.lifecycle {{arguments}}

@@ -1,4 +1,4 @@
-"""``python -m benchmarks.lifecycle readers|kills|sizes``: prints what was found, ends with 1 if it is not as it must."""
+"""``python -m benchmarks.lifecycle readers|kills|sizes``: prints what was found, 1 where something is wrong."""
 
 from __future__ import annotations
 

@@ -38,22 +38,39 @@ class Killed(NamedTuple):
     lost: list[str]
 
 
+class _Setting(NamedTuple):
+    """What all builds of a run share; ``seconds`` is how long an undisturbed one took, by kind."""
+
+    root: Path
+    folder: Path
+    parts: int
+    embeddings: bool
+    workers: int
+    seconds: dict[str, float]
+
+
 def run(
-    folder: Path, times: int, *, seed: int = 1, embeddings: bool = False, workers: int = 2,
+    folder: Path, times: int, *, seed: int = 1, parts: int = 20, embeddings: bool = False, workers: int = 2,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Killed:  # fmt: skip
     """Kill so many builds, one after another in the same project: first ones and updates in turns.
 
-    The moments are spread over all of a build, some more closely over its end, when it publishes. Every other build is
+    The moments are spread over all of a build, every second one over its end, when it publishes. Every other build is
     killed with its workers, the others alone.
+
+    Args:
+        parts: how many files of each language the project has.
     """
-    dice = random.Random(seed)  # noqa: S311 (no secret)
-    root = folder / "gears"
-    root.mkdir()
+    dice = random.Random(seed)
+    setting = _Setting(folder / "gears", folder, parts, embeddings, workers, {})
+    setting.root.mkdir()
+    write_round(setting.root, 0, parts)
     killed = Killed(0, 0, 0, [], [])
     for number, (kind, share) in zip(range(1, times + 1), _moments(dice), strict=False):
-        killed = _one(root, folder, number, kind, share, killed, embeddings=embeddings, workers=workers)
-        tell(f"{number}: {kind} killed at {share:.0%}; {len(killed.corrupt)} corrupt, {len(killed.lost)} lost")
+        killed = _one(setting, number, kind, share, killed)
+        tell(
+            f"{number}: {kind} killed at {share:.0%}; {len(killed.corrupt)} corrupt, {len(killed.lost)} lost"
+        )
     return killed
 
 
@@ -65,19 +82,18 @@ def _moments(dice: random.Random) -> Iterator[tuple[str, float]]:
             yield kind, dice.uniform(0.6, 1.05)
 
 
-def _one(
-    root: Path, folder: Path, number: int, kind: str, share: float, killed: Killed, *,
-    embeddings: bool, workers: int,
-) -> Killed:  # fmt: skip
+def _one(setting: _Setting, number: int, kind: str, share: float, killed: Killed) -> Killed:
+    root, parts = setting.root, setting.parts
     if kind == INDEX:
         shutil.rmtree(root / ".codegraph", ignore_errors=True)
     old = exported(root) if kind == UPDATE else None
-    write_round(root, number, parts=20)
+    write_round(root, number, parts)
     if kind == UPDATE:  # an edit of a few files
-        write_round(root, number - 1, parts=17)
-    wanted = rebuilt(root, folder / "fresh")
-    seconds = _seconds(root, folder, kind, embeddings=embeddings, workers=workers)
-    ended = _kill(root, seconds * share, alone=bool(number % 2), embeddings=embeddings, workers=workers)
+        write_round(root, number - 1, parts - 3)
+    wanted = rebuilt(root, setting.folder / "fresh")
+    if kind not in setting.seconds:
+        setting.seconds[kind] = _undisturbed(setting)
+    ended = _kill(setting, setting.seconds[kind] * share, alone=bool(number % 2))
     what = f"{number}, {kind} at {share:.3f}"
     published = False
     try:
@@ -91,7 +107,7 @@ def _one(
     except CodegraphError as error:
         killed.corrupt.append(f"{what}: {error}")
     try:
-        update(root, embeddings=embeddings, wait=60.0)
+        update(root, embeddings=setting.embeddings, wait=60.0)
         if exported(root) != wanted:
             killed.corrupt.append(f"{what}: the next build gives something else")
     except Exception as error:
@@ -103,22 +119,22 @@ def _one(
     )
 
 
-def _seconds(root: Path, folder: Path, kind: str, *, embeddings: bool, workers: int) -> float:
+def _undisturbed(setting: _Setting) -> float:
     """How long such a build takes when it is left alone, in a copy."""
-    copy = folder / "timed"
-    shutil.copytree(root, copy)
+    copy = setting.folder / "timed"
+    shutil.copytree(setting.root, copy)
     begun = time.perf_counter()
-    with _start(copy, embeddings=embeddings, workers=workers) as process:
+    with _start(setting, copy) as process:
         process.wait()
     shutil.rmtree(copy)
     if process.returncode:
-        raise RuntimeError(f"an undisturbed {kind} ended with {process.returncode}")
+        raise RuntimeError(f"an undisturbed build ended with {process.returncode}")
     return time.perf_counter() - begun
 
 
-def _kill(root: Path, after: float, *, alone: bool, embeddings: bool, workers: int) -> bool:
+def _kill(setting: _Setting, after: float, *, alone: bool) -> bool:
     """Start a build and kill it after so many seconds; whether it had ended before."""
-    with _start(root, embeddings=embeddings, workers=workers) as process:
+    with _start(setting, setting.root) as process:
         try:
             process.wait(after)
         except subprocess.TimeoutExpired:
@@ -131,9 +147,9 @@ def _kill(root: Path, after: float, *, alone: bool, embeddings: bool, workers: i
         return True
 
 
-def _start(root: Path, *, embeddings: bool, workers: int) -> subprocess.Popen[bytes]:
-    words = [sys.executable, "-m", "codegraph", "index", "--quiet", "--workers", str(workers)]
+def _start(setting: _Setting, root: Path) -> subprocess.Popen[bytes]:
+    words = [sys.executable, "-m", "codegraph", "index", "--quiet", "--workers", str(setting.workers)]
     return subprocess.Popen(
-        words if embeddings else [*words, "--no-embeddings"], cwd=root, start_new_session=True,
+        words if setting.embeddings else [*words, "--no-embeddings"], cwd=root, start_new_session=True,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip

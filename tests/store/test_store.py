@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import shutil
 import subprocess
@@ -16,7 +17,7 @@ from codegraph.errors import BusyError, IndexFormatError, NotIndexedError, Stora
 from codegraph.graph.view import GraphView
 from codegraph.model import SCHEMA_VERSION, Graph, node_id
 from codegraph.search.lexical import open_lexical
-from codegraph.store import FileState, Store
+from codegraph.store import FileState, Store, lease
 from codegraph.store.layout import CURRENT, FILES_FILE, GRAPH_FILE, LEXICAL_FILE, MANIFEST_FILE, MARKER
 from codegraph.store.lexical import write_lexical
 from tests.graphs import graph_of, make_graph, node
@@ -96,7 +97,7 @@ def test_a_generation_stays_whole_for_as_long_as_somebody_reads_it(index: Path) 
             assert words.execute("SELECT count(*) FROM terms").fetchone() == (3,)
     assert names(index) == ["a", "a::h"]
     publish(index, ONE)
-    assert sorted(folder.name for folder in (index / "generations").iterdir()) == ["6", "7"]
+    assert [folder.name for folder in (index / "generations").iterdir()] == ["7"]
 
 
 def test_a_generation_whose_reader_was_killed_is_cleared_away(index: Path) -> None:
@@ -123,6 +124,24 @@ def test_the_previous_generation_stays_for_those_who_read_it(index: Path) -> Non
         publish(index, TWO)
         assert old.summary == {}
     publish(index, TWO)
+    assert [folder.name for folder in (index / "generations").iterdir()] == ["3"]
+
+
+def test_where_folders_can_not_be_locked_the_previous_generation_stays(
+    index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class NoLocks:
+        LOCK_SH = LOCK_EX = LOCK_NB = 0
+
+        @staticmethod
+        def flock(number: int, how: int) -> None:
+            raise OSError(errno.ENOLCK, "no locks available")
+
+    monkeypatch.setattr(lease, "fcntl", NoLocks)
+    for graph in (ONE, TWO, ONE):
+        publish(index, graph)
+        with GraphView.open(index) as view:
+            assert view.node_count
     assert sorted(folder.name for folder in (index / "generations").iterdir()) == ["2", "3"]
 
 

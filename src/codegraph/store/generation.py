@@ -173,19 +173,21 @@ def make_current(index: Path, number: int) -> None:
     write_whole(index / CURRENT, f"{number}\n".encode())
 
 
-def clear_leftovers(index: Path, keep: set[int | None]) -> None:
-    """Remove what a killed writer left, and all generations but ``keep`` and those that somebody reads."""
+def clear_leftovers(index: Path, current: int, previous: int | None) -> None:
+    """Remove what a killed writer left, and all generations but the current one and those that somebody reads.
+
+    Where nobody can tell who reads what, the previous one stays as well: somebody may just have read its number.
+    """
     place = index / GENERATIONS
-    names = {str(number) for number in keep if number}
     for entry in sorted(place.iterdir()) if place.is_dir() else []:
         if entry.name.startswith(_PARTIAL):
             _remove(entry)
-        elif entry.name.isdigit() and entry.name not in names:
+        elif entry.name.isdigit() and entry.name != str(current):
             aside = place / f"{_PARTIAL}old-{entry.name}"
             _remove(aside)
             if entry.is_symlink() or not entry.is_dir():
                 _remove(entry)
-            elif take_away(entry, aside):
+            elif take_away(entry, aside, spare=entry.name == str(previous)):
                 _remove(aside)
 
 

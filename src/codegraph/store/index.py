@@ -57,7 +57,16 @@ class Store:
             IndexFormatError: the index is damaged or of another version.
         """
         current = self.current()
-        return load_files(current.folder / FILES_FILE) if current else []
+        while current is not None:
+            try:
+                return load_files(current.folder / FILES_FILE)
+            except IndexFormatError:
+                # A writer may have published, and cleared this one away, since its number was read.
+                newer = self.current()
+                if newer is None or newer.number == current.number:
+                    raise
+                current = newer
+        return []
 
     def table(self, name: str) -> Table:
         """A LanceDB table as the current generation has it (imports lancedb).

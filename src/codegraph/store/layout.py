@@ -175,6 +175,7 @@ def _is_manifest(manifest: dict[str, Any]) -> bool:
         and isinstance(manifest.get("files"), list)
         and isinstance(manifest.get("created_at"), (int, float))
         and isinstance(manifest.get("previous"), int | None)
+        and _is_table(manifest.get("previous_tables", {}), int)
         and isinstance(embeddings, dict)
         and isinstance(embeddings.get("model"), str)
         and isinstance(embeddings.get("chunks"), int)

@@ -48,18 +48,22 @@ class Lease:
             self._number = None
 
 
-def take_away(folder: Path, aside: Path) -> bool:
+def take_away(folder: Path, aside: Path, *, spare: bool) -> bool:
     """Rename a generation's folder to ``aside`` unless somebody reads it; whether it was renamed.
+
+    Args:
+        spare: leave it also where nobody can tell whether it is read.
 
     Raises:
         OSError: it can't be renamed for another reason.
     """
     if sys.platform == "win32":
         try:
-            folder.replace(aside)
+            if not spare:
+                folder.replace(aside)
         except PermissionError:
             return False
-        return True
+        return not spare
     number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -69,7 +73,8 @@ def take_away(folder: Path, aside: Path) -> bool:
             return False
         if error.errno not in _NO_LOCKS:
             raise
-        # On such a file system the generation before the current one is all the grace that readers get.
+        if spare:
+            return False
         folder.replace(aside)
     finally:
         os.close(number)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from codegraph.errors import IndexFormatError, NotIndexedError, StorageError
+from codegraph.errors import NotIndexedError, StorageError
 from codegraph.model import CHUNK_COLUMNS, SCHEMA_VERSION, Columns, Graph
 from codegraph.store import history
 from codegraph.store.columns import GraphTables, arrow_table, graph_tables, lance_rows
@@ -37,7 +37,6 @@ from codegraph.store.layout import (
     TRIGRAMS,
     VECTORS_FILE,
     Generation,
-    read_generation,
 )
 from codegraph.store.stored import read_tables
 from codegraph.store.trigrams import update_trigrams
@@ -231,22 +230,18 @@ class Writer:
     def tidy(self) -> None:
         """Remove what readers no longer need: generations that nobody reads, versions, spare vectors.
 
-        The previous generation stays as well, for who has just read that it is the current one.
-
         Runs by itself when a writer that changed something is closed, after its commit.
         """
         current = self._require_current()
         previous = current.manifest["previous"]
+        oldest = _versions(current) | current.manifest.get("previous_tables", {})
         with storage_errors(self.index):
-            clear_leftovers(self.index, {current.number, previous})
+            clear_leftovers(self.index, current.number, previous)
         if not self._database.written:
             return
         if self._model is not None and (chunks := self.load_chunks(["dense_text_hash"])) is not None:
             self._vectors.prune(self._model, chunks.column("dense_text_hash").combine_chunks())
         history.trim(self._database)
-        oldest = _versions(current)
-        with suppress(IndexFormatError):
-            oldest |= _versions(read_generation(self.index, previous)) if previous else {}
         for name in WHOLE_TABLES:
             if name in self._database.written:
                 self._database.tidy(name, oldest.get(name))
@@ -282,6 +277,7 @@ class Writer:
         return {
             "generation": next_number(self.index),
             "previous": self.current.number if self.current else None,
+            "previous_tables": _versions(self.current) if self.current else {},
             "schema_version": SCHEMA_VERSION,
             "created_at": time.time(),
             "command": self.command,

@@ -12,8 +12,8 @@ import msgspec
 from codegraph.builder import Progress, build
 from codegraph.errors import UsageError
 from codegraph.freshness.paths import inside
-from codegraph.store.files import load_files
-from codegraph.store.layout import FILES_FILE, current_generation
+from codegraph.store import Store
+from codegraph.store.layout import current_generation
 from codegraph.tools.index_codebase import (
     IndexedCodebase,
     check_summarizer,
@@ -111,7 +111,8 @@ def _contents(index_dir: Path) -> dict[str, tuple[str, str]]:
     Raises:
         NotIndexedError, IndexFormatError: there is no index, or it can't be read.
     """
-    states = load_files(current_generation(index_dir).folder / FILES_FILE)
+    current_generation(index_dir)
+    states = Store(index_dir).load_files()
     return {state.path: (state.content_id, state.status) for state in states}
 
 

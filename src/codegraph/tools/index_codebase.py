@@ -10,8 +10,9 @@ import msgspec
 
 from codegraph.builder import BuildReport, Progress, build
 from codegraph.config import Settings
-from codegraph.errors import SettingsError, UsageError
+from codegraph.errors import IndexFormatError, SettingsError, UsageError
 from codegraph.model import CRASHED, UNREADABLE, Level
+from codegraph.store import Store
 from codegraph.store.files import load_files
 from codegraph.store.layout import FILES_FILE, generation_folder
 from codegraph.tools.index import Index, existing_folder
@@ -257,6 +258,10 @@ def language_names(languages: Sequence[str] | str | None) -> list[str] | None:
 
 
 def _index_id(report: BuildReport) -> str:
-    folder = generation_folder(Path(report.index_dir), report.generation)
-    lines = "".join(f"{state.path}:{state.content_id}\n" for state in load_files(folder / FILES_FILE))
+    index_dir = Path(report.index_dir)
+    try:
+        states = load_files(generation_folder(index_dir, report.generation) / FILES_FILE)
+    except IndexFormatError:  # another writer has published since
+        states = Store(index_dir).load_files()
+    lines = "".join(f"{state.path}:{state.content_id}\n" for state in states)
     return hashlib.sha256(lines.encode()).hexdigest()

@@ -51,6 +51,20 @@ def choose(root: Path, given: Mapping[str, Any], *, reset: bool = False) -> Chos
     return Chosen(settings, warnings, dict(sorted({**remembered, **options}.items())), remembered)
 
 
+def _summary(index_dir: Path) -> bytes | None:
+    number = read_current(index_dir)
+    while number is not None:
+        try:
+            return (generation_folder(index_dir, number) / SUMMARY_FILE).read_bytes()
+        except FileNotFoundError:
+            # A writer may have published, and cleared this one away, since its number was read.
+            newer = read_current(index_dir)
+            if newer == number:
+                raise
+            number = newer
+    return None
+
+
 def remembered_options(index_dir: Path) -> dict[str, Any]:
     """The options that the builds of an index were given, by the names of the settings.
 
@@ -58,10 +72,9 @@ def remembered_options(index_dir: Path) -> dict[str, Any]:
     What is no option that lasts is left out, and all are where they can't be read.
     """
     try:
-        number = read_current(index_dir)
-        if number is None:
+        data = _summary(index_dir)
+        if data is None:
             return {}
-        data = (generation_folder(index_dir, number) / SUMMARY_FILE).read_bytes()
         kept = msgspec.json.decode(data, type=_Kept).options
         return lasting_options({name: value for name, value in kept.items() if name in LASTING})
     except (CodegraphError, OSError, msgspec.DecodeError):
