@@ -78,6 +78,13 @@ def machine_of(sample: Sample, *, whole: bool = False) -> type[RuleBasedStateMac
             self.tree.change(change)
             self.update(same_times=True)
 
+        @rule(change=changes, seconds=st.sampled_from([-86_400, -1, 3600, 10**9]))
+        def rewrite_with_another_clock(self, change: Change, seconds: int) -> None:
+            """An edit after the clock was set, maybe to a time that is yet to come."""
+            self.folder.turn_clock(seconds)
+            self.tree.change(change)
+            self.update()
+
         @rule(number=NUMBERS, place=places)
         def move(self, number: int, place: str) -> None:
             """A file gets another path; what lay there is gone."""

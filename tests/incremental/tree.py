@@ -98,6 +98,10 @@ class Folder:
             self._write(path, files[path], same_times=same_times)
         return [*gone, *changed]
 
+    def turn_clock(self, seconds: int) -> None:
+        """What is written from now on has times that are so much later, or earlier."""
+        self._clock += seconds
+
     def touch(self, paths: Iterable[str]) -> None:
         """Give files another time and leave them as they are."""
         for path in sorted(paths):

@@ -75,6 +75,7 @@ def surroundings(inventory: Inventory, settings: Settings, registry: Registry, r
     Args:
         rules: fingerprint of the framework rules.
     """
+    from codegraph.discovery.origin import remote_of
     from codegraph.embed import TEXT_VERSION
     from codegraph.store.layout import LEXICAL_FORMAT
     from codegraph.version import __version__
@@ -85,6 +86,7 @@ def surroundings(inventory: Inventory, settings: Settings, registry: Registry, r
         "words": str(LEXICAL_FORMAT),
         "adapters": registry.version,
         "rules": rules,
+        "origin": _digest(remote_of(inventory.root)),
         "packages": _digest([inventory.name, inventory.packages, inventory.declarations]),
         "modules": _digest(inventory.configs),
         "texts": _digest([TEXT_VERSION, embedding.max_text_chars, embedding.path, embedding.windows]),
@@ -107,11 +109,11 @@ def untouched(known: Known | None, inventory: Inventory, fingerprints: dict[str,
 
 
 def own_files(root: Path, settings: Settings) -> list[str]:
-    """The files of a project that are codegraph's alone: adapters and framework rules; and what git ignores here."""
+    """The files of a project that are codegraph's alone: adapters and framework rules; and git's settings for it."""
     places = [root / ".codegraph" / "adapters", root / ".codegraph" / "fingerprints"]
     found = [file for place in places if place.is_dir() for file in sorted(place.rglob("*"))]
     paths = [path.relative_to(root).as_posix() for path in [*places, *found]]
-    return [*paths, *settings.fingerprints.extra, ".git/info/exclude"]
+    return [*paths, *settings.fingerprints.extra, ".git/info/exclude", ".git/config"]
 
 
 def load_known(index_dir: Path, suspects: Collection[str] = ()) -> Known | None:

@@ -25,3 +25,13 @@ def origin_of(root: Path) -> Origin:
     with suppress(git.GitError):
         return Origin(git.head_commit(folder), git.remote_name(folder))
     return Origin("", "")
+
+
+def remote_of(root: Path) -> str:
+    """What the repository is called whose top a root is, ``owner/name``; "" where git knows none."""
+    folder = os.fsencode(root)
+    if git.git_folder(folder) is None:
+        return ""
+    with suppress(git.GitError):
+        return git.remote_name(folder)
+    return ""
