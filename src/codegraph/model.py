@@ -10,7 +10,7 @@ import hashlib
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum, StrEnum
-from itertools import pairwise
+from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 if TYPE_CHECKING:
@@ -402,11 +402,9 @@ class Lists(Sequence[list[int]]):
     @classmethod
     def of(cls, lists: Iterable[Sequence[int]]) -> Lists:
         """A column from its lists."""
-        offsets, values = array("i", [0]), array("i")
-        for numbers in lists:
-            values.extend(numbers)
-            offsets.append(len(values))
-        return cls(offsets, values)
+        held = list(lists)
+        offsets = array("i", accumulate(map(len, held), initial=0))
+        return cls(offsets, array("i", chain.from_iterable(held)))
 
     def __len__(self) -> int:
         return len(self.offsets) - 1

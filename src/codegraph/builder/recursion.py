@@ -16,9 +16,12 @@ def with_recursion(graph: Graph) -> Graph:
     import numpy as np
 
     edges = graph.edges
-    calls = np.array([kind == EdgeKind.CALLS for kind in edges["kind"]], bool)
-    sure = np.array([confidence != Confidence.POSSIBLE for confidence in edges["confidence"]], bool)
-    sources, targets = (np.array(edges[end], np.int64)[calls & sure] for end in ("src", "dst"))
+    kinds, confidences = edges["kind"], edges["confidence"]
+    is_call, is_possible = str(EdgeKind.CALLS).__eq__, str(Confidence.POSSIBLE).__eq__
+    calls = np.flatnonzero(np.fromiter(map(is_call, kinds), bool, len(kinds)))
+    possible = np.fromiter((is_possible(confidences[edge]) for edge in calls.tolist()), bool, len(calls))
+    calls = calls[~possible]
+    sources, targets = (np.array(edges[end], np.int64)[calls] for end in ("src", "dst"))
     itself = sources[sources == targets]
     sources, targets = sources[sources != targets], targets[sources != targets]
     while len(sources):  # what nothing leads to, or what leads to nothing, is in no circle

@@ -93,7 +93,7 @@ def _sources(graph: Graph, packages: Sequence[Package], source_of: Callable[[str
     number_of = {package.row: number for number, package in enumerate(packages)}
     kinds, parents, paths = (graph.nodes[name] for name in ("kind", "parent", "path"))
     found: dict[int, list[str]] = defaultdict(list)
-    for row, kind in enumerate(kinds):
-        if kind == NodeKind.MODULE and parents[row] in number_of:
-            found[number_of[parents[row]]].append(paths[row])
+    for row, parent in enumerate(parents):
+        if parent in number_of and kinds[row] == NodeKind.MODULE:
+            found[number_of[parent]].append(paths[row])
     return Sources(graph, found, source_of)

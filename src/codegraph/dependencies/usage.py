@@ -93,7 +93,8 @@ def usage(graph: Graph) -> Usage:
     external: dict[int, dict[str, Use]] = defaultdict(dict)
     internal: dict[int, dict[int, Use]] = defaultdict(dict)
     kinds = graph.edges["kind"]
-    later = np.fromiter((kinds[edge] != EdgeKind.IMPORTS for edge in kept.tolist()), bool, len(kept))
+    is_import = str(EdgeKind.IMPORTS).__eq__
+    later = ~np.fromiter((is_import(kinds[edge]) for edge in kept.tolist()), bool, len(kept))
     for (package, target), edges, uses, in_tests in _groups(
         packages[src[kept]], far[kept], later, counts[kept], tests[src[kept]]
     ):
@@ -129,11 +130,9 @@ def _are_sure(graph: Graph, edges: Ints) -> Bools:
     """Which of the edges are uses that are more than possible."""
     import numpy as np
 
-    kinds, confidences = graph.edges["kind"], graph.edges["confidence"]
+    kinds, confidences, possible = graph.edges["kind"], graph.edges["confidence"], str(Confidence.POSSIBLE)
     return np.fromiter(
-        (confidences[edge] != Confidence.POSSIBLE and kinds[edge] in USES for edge in edges.tolist()),
-        bool,
-        len(edges),
+        (kinds[edge] in USES and confidences[edge] != possible for edge in edges.tolist()), bool, len(edges)
     )
 
 

@@ -187,7 +187,8 @@ class _Index:
             return None
         parts = SEPARATOR_OF_NAMES.split(match[1])
         if len(parts) > 1:
-            rows = [row for row in rows if self._ends_with(row, parts)]
+            fqns, around = self._nodes["fqn"], parts[-2]
+            rows = [row for row in rows if around in fqns[row] and self._ends_with(row, parts)]
         else:
             rows = [row for row in rows if self._nodes["level"][row] == Level.SYMBOL]
         row = self._only(rows)
@@ -203,16 +204,16 @@ class _Index:
 
     def _ends_with(self, row: int, parts: list[str]) -> bool:
         """Whether the last parts of a node's qualified name are these; a module's extension may be left out."""
-        fqn = self._nodes["fqn"][row]
-        if parts[-2] not in fqn:
-            return False
         own = self._parts_of.get(row)
         if own is None:
+            fqn = self._nodes["fqn"][row]
             own = self._parts_of[row] = [_unnumbered(part) or part for part in SEPARATOR_OF_NAMES.split(fqn)]
         return own[-len(parts) :] == parts
 
     def _only(self, rows: list[int]) -> int | None:
         """The row that stands for all: one definition, with its overloads and constructors, tests left out."""
+        if len(rows) == 1:
+            return rows[0]
         tests = self._nodes["is_test"]
         rows = [row for row in rows if not tests[row]] or rows
         parents, found = self._nodes["parent"], set(rows)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from codegraph.model import NODE_COLUMNS, Columns, Confidence, EdgeKind, Graph, Lists, node_id
 from codegraph.resolve.assemble import DEFAULTS
-from codegraph.resolve.columns import int32
+from codegraph.resolve.columns import int32, pick
 from codegraph.resolve.targets import EDGE_KINDS
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 EDGE_CODES = {kind: code for code, kind in enumerate(EDGE_KINDS)}
 CONTAINS = {"kind": EdgeKind.CONTAINS, "confidence": Confidence.CERTAIN, "rule": "contains"}
 EDGE_DEFAULTS: dict[str, Any] = {"type_only": False, "dynamic": False}
+MANY = 10
+"""Where further edges are more than one in so many, a column is made whole instead of being cut at each of them."""
 EDGE_GIVEN = ("src", "dst", "kind", "confidence", "rule", "type_only", "dynamic")
 
 
@@ -142,7 +144,8 @@ def _ordered(
 
     new = {name: np.array(further[name], np.int64) for name in ("src", "dst")}
     old_kinds, new_kinds = (
-        np.array([EDGE_CODES[kind] for kind in kinds], np.int64) for kinds in (old["kind"], further["kind"])
+        np.fromiter(map(EDGE_CODES.__getitem__, kinds), np.int64, len(kinds))
+        for kinds in (old["kind"], further["kind"])
     )
     size = 1 + max((int(rows.max(initial=0)) for rows in (ends["dst"], new["dst"])), default=0)
     keys = (ends["src"] * len(EDGE_KINDS) + old_kinds) * size + ends["dst"]
@@ -153,10 +156,13 @@ def _ordered(
     columns: dict[str, Sequence[Any]] = {
         name: int32(np.insert(ends[name], at, new[name][order])) for name in ("src", "dst")
     }
-    for name in ("kind", "confidence", "rule", "type_only", "dynamic"):
-        given = further[name]
-        columns[name] = _inserted(old[name], [given[number] for number in order.tolist()], places)
     whole = np.insert(np.arange(len(keys)), at, len(keys) + order)
+    for name in ("kind", "confidence", "rule", "type_only", "dynamic"):
+        if len(order) * MANY > len(keys):
+            columns[name] = pick([*old[name], *further[name]], whole)
+        else:
+            given = [further[name][number] for number in order.tolist()]
+            columns[name] = _inserted(old[name], given, places)
     return {**columns, "sites": _sites(old["sites"], further["sites"], whole)}
 
 
