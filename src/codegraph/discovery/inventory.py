@@ -228,6 +228,9 @@ class _Sieve:
         self.settings = settings
         self.languages = languages
         self.wanted = wanted
+        self._telling = {
+            language for pair in languages.shared.values() if not wanted.isdisjoint(pair) for language in pair
+        }
         self.names: list[str] = []
         """The paths of all regular files, manifests among them."""
         self.sources: list[tuple[str, os.stat_result, str]] = []
@@ -251,7 +254,7 @@ class _Sieve:
                 self._take(path, info, language or "", self.sources)
             elif language is None and self.settings.documents.enable:
                 format_ = document_language(path)
-                if format_ in self.wanted:
+                if format_ and format_ in self.wanted:
                     self._take(path, info, format_, self.prose)
             if path.rpartition("/")[2] in _IGNORE_FILES or (language is None and "." not in path):
                 self.consulted.append(path)
@@ -264,9 +267,7 @@ class _Sieve:
 
     def _tells(self, language: str | None) -> bool:
         """Whether files of a language help to tell what language others are in."""
-        return any(
-            language in pair and not self.wanted.isdisjoint(pair) for pair in self.languages.shared.values()
-        )
+        return language in self._telling
 
     def _take(
         self, path: str, info: os.stat_result, language: str, to: list[tuple[str, os.stat_result, str]]

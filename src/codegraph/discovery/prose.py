@@ -41,13 +41,14 @@ _DATA_FOLDERS = frozenset({"test", "tests", "testdata", "test_data", "fixtures",
 def document_language(path: str) -> str:
     """The format of a document, "" for a file that is none: licences, lists of names and of requirements, data."""
     name = base_name(path)
-    if _NO_PROSE.fullmatch(name):
-        return ""
     stem, dot, extension = name.rpartition(".")
     language = _BY_ENDING.get((dot + extension).lower(), "") if stem else ""
+    if not language and dot and len(extension) > 2:
+        return ""  # which most files are: no name is looked into
+    if _NO_PROSE.fullmatch(name):
+        return ""
     if not language:
-        is_named = _TEXT.fullmatch(name) is not None and (not dot or len(extension) <= 2)
-        return "text" if is_named else ""
+        return "text" if _TEXT.fullmatch(name) else ""
     in_data = language == "text" and not _DATA_FOLDERS.isdisjoint(path.lower().split("/")[:-1])
     return "" if in_data else language
 

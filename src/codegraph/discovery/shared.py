@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from pathlib import PurePosixPath
+
+from codegraph.discovery.paths import base_name
 
 Source = tuple[str, os.stat_result, str]
 """Path, what the file system knows of it, language."""
@@ -23,6 +24,9 @@ def settled(sources: Iterable[Source], shared: Mapping[str, tuple[str, str]]) ->
         shared: extension to the language that has it by itself and the one that shares it.
     """
     sources = list(sources)
+    endings = tuple(shared)
+    if not any(path.lower().endswith(endings) for path, _, _ in sources):
+        return sources
     plain = {path: language for path, _, language in sources if _extension(path) not in shared}
     if len(plain) == len(sources):
         return sources
@@ -41,7 +45,9 @@ def settled(sources: Iterable[Source], shared: Mapping[str, tuple[str, str]]) ->
 
 
 def _extension(path: str) -> str:
-    return PurePosixPath(path).suffix.lower()
+    name = base_name(path)
+    dot = name.rfind(".")
+    return name[dot:].lower() if 0 < dot < len(name) - 1 else ""
 
 
 def _below(sources: Mapping[str, str], languages: set[str]) -> dict[str, Counter[str]]:

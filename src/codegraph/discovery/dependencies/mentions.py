@@ -25,6 +25,7 @@ _PAGES = (
     ".hbs",
     ".ejs",
 )
+_OF_SETTINGS = ("rc", ".json", ".json5", ".jsonc", ".yml", ".yaml", ".toml")
 _SETTINGS = re.compile(r"\..*rc|.*\.(?:json|json5|jsonc|ya?ml|toml)")
 _NOT_SETTINGS = re.compile(r"package(?:-lock)?\.json|.*-lock\.\w+|.*lock\.ya?ml|composer\.json")
 _NAMED = re.compile(rb"""["'(~/\s]((?:@[\w.-]{1,100}/)?[\w.-]{1,100})""")
@@ -37,6 +38,8 @@ def may_mention(path: str) -> bool:
     if path.endswith(_PAGES):
         return True
     name = base_name(path)
+    if not name.endswith(_OF_SETTINGS):
+        return False
     return _SETTINGS.fullmatch(name) is not None and not _NOT_SETTINGS.fullmatch(name)
 
 
