@@ -37,6 +37,7 @@ from codegraph.builder.report import (
     outcomes,
     partial_files,
 )
+from codegraph.builder.resolving import keep_resolution, resolution_before, resolution_key
 from codegraph.dependencies import with_dependencies
 from codegraph.discovery import Inventory, check_content, discover, folder_filter, read_source
 from codegraph.errors import IndexFormatError, NotIndexedError
@@ -197,6 +198,7 @@ def _unchanged(task: _Task, known: Known) -> BuildReport:
         generation=known.generation.number,
         changed=False,
         files_parsed=0,
+        files_resolved=0,
         files_cached=sum(old.files.values()),
         skipped=_skipped(task.inventory, known.files.values()),
         seconds=task.meter.seconds,
@@ -281,6 +283,7 @@ def _note_tree(task: _Task, *, if_other: bool = False) -> None:
 def _parse(task: _Task, writer: Writer, known: Known | None) -> ParseOutcome:
     from codegraph.parse import FactsCache, InputFile, parse_files
 
+    earlier_states = known.files if known is not None else {}
     if known is not None and known.fingerprints.get("settings") != task.surroundings["settings"]:
         known = None  # other limits may take or leave out other files: each is looked at
     files = [
@@ -291,6 +294,7 @@ def _parse(task: _Task, writer: Writer, known: Known | None) -> ParseOutcome:
             (known.content_id(file.path, file.size, file.mtime_ns, file.inode) or "")
             if known is not None
             else "",
+            earlier.content_id if (earlier := earlier_states.get(file.path)) is not None else "",
         )
         for file in task.inventory.files
     ]
@@ -343,19 +347,34 @@ def _same_content(known: Known, states: list[FileState], around: dict[str, str])
 # --- resolve, fingerprint, store, embed ---
 
 
-def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, dict[str, int]]]:
+class _Resolved(NamedTuple):
+    """The graph, what became of references by language, and in how many files they were resolved."""
+
+    graph: Graph
+    accuracy: dict[str, dict[str, int]]
+    files: int
+
+
+def _graph(task: _Task, outcome: ParseOutcome, cache: Path) -> _Resolved:
     from codegraph.parse.embedded import code_of
     from codegraph.resolve import ImportContext, PackageInput, extend, resolve, with_edges
 
     inventory = task.inventory
     count = sum(result.facts is not None for result in outcome.files)
+    earlier = {
+        file.path: result.earlier
+        for file, result in zip(inventory.files, outcome.files, strict=True)
+        if result.earlier is not None
+    }
     packages = [
         PackageInput(p.unique_name, p.path, p.manifest, p.ecosystem, p.is_workspace_root)
         for p in inventory.packages
     ]
     used = sorted({file.language for file in inventory.files})
     specs = {name: task.registry.adapters[name].spec for name in used}
-    context = ImportContext([file.path for file in inventory.files], inventory.configs)
+    paths = [file.path for file in inventory.files]
+    context = ImportContext(paths, inventory.configs)
+    key = resolution_key(task.surroundings, paths)
     with task.meter.phase("resolve", count):
         resolution = resolve(
             _inputs(inventory, outcome),
@@ -367,7 +386,10 @@ def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, dict[st
             statements=task.settings.include_statements,
             library=task.rules.library,
             advance=lambda n: task.meter.progress.advance("resolve", n),
+            key=key,
+            before=None if task.full else resolution_before(cache, key, earlier),
         )
+        keep_resolution(cache, resolution.kept)
     source_of = _sources(task.root)
     declarations = list(zip(inventory.packages, inventory.declarations, strict=True))
     with task.meter.phase("fingerprint"):
@@ -386,7 +408,7 @@ def _graph(task: _Task, outcome: ParseOutcome) -> tuple[Graph, dict[str, dict[st
         graph = with_tests(extend(apply(resolution.graph, found), found.nodes, found.edges))
         creations = {name: spec.members.creation for name, spec in specs.items()}
         graph = with_recursion(with_edges(graph, implied(graph, task.rules, source_of, creations)))
-    return graph, resolution.accuracy
+    return _Resolved(graph, resolution.accuracy, resolution.resolved)
 
 
 def _inputs(inventory: Inventory, outcome: ParseOutcome) -> Iterator[FileInput]:
@@ -419,7 +441,7 @@ def _publish(
     from codegraph.store.lexical_terms import NODE_COLUMNS as LEXICAL_COLUMNS
 
     parsed, cached = outcome.count(Status.PARSED), outcome.count(Status.CACHED)
-    graph, accuracy = _graph(task, outcome)
+    graph, accuracy, resolved = _graph(task, outcome, writer.cache)
     indexed = frozenset(state.path for state in states if state.status == INDEXED)
     source_of = _sources(task.root)
     parsed_in_part = partial_files(graph)
@@ -440,6 +462,7 @@ def _publish(
         changed=True,
         files=files_by_language(task.inventory, indexed),
         files_parsed=parsed,
+        files_resolved=resolved,
         files_cached=cached,
         skipped=_skipped(task.inventory, states),
         partial=parsed_in_part,

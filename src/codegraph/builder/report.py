@@ -54,6 +54,7 @@ class BuildReport(msgspec.Struct, kw_only=True):
         changed: whether a new generation was published.
         files: files with facts, by language.
         files_parsed: how many were parsed in this run; ``files_cached`` came from the cache.
+        files_resolved: in how many the references were resolved; those of the others are known to be as they were.
         skipped: path and reason of each file without facts.
         partial: path of each file with syntax errors; what stands outside of them is in the graph.
         nodes: by kind. ``edges``: by kind and confidence. ``unresolved``: by reason.
@@ -80,6 +81,7 @@ class BuildReport(msgspec.Struct, kw_only=True):
     cpu_seconds: float
     peak_memory_mb: float
     embedded: dict[str, int | str]
+    files_resolved: int = 0
     accuracy: dict[str, dict[str, int]] = {}
     notes: list[str] = []
     partial: list[str] = []

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import TABLES, Bind, Export, FileFacts, Import, Op, Ref, ScopeKind
+from codegraph.languages.operands import NAMED_ROWS, Operand, operands, target_of
 from codegraph.model import STATEMENT_KINDS, NodeKind, ParseStatus, Visibility
 
 if TYPE_CHECKING:
@@ -29,28 +30,6 @@ _ENUMS = {
     ("imports", "kind"): len(Import),
     ("exports", "kind"): len(Export),
     ("statements", "kind"): len(STATEMENT_KINDS),
-}
-_NAMES = {  # column -> table that it names a row of
-    "parent": "",
-    "name": "strings",
-    "signature": "strings",
-    "doc": "strings",
-    "modifiers": "strings",
-    "hash": "strings",
-    "module": "strings",
-    "alias": "strings",
-    "text": "strings",
-    "condition": "strings",
-    "scope": "scopes",
-    "definition": "definitions",
-    "returns": "expressions",
-    "expression": "expressions",
-    "callee": "expressions",
-    "keyword": "strings",
-    "value": "expressions",
-    "import": "imports",
-    "default": "expressions",
-    "variable": "variables",
 }
 _REQUIRED = {  # where -1, "none", is not allowed
     *((table, "name") for table in ("definitions", "variables", "type_parameters")),
@@ -80,52 +59,10 @@ _REQUIRED = {  # where -1, "none", is not allowed
 }
 
 
-class _Operand(NamedTuple):
-    """What an operand or a binding's target is: a row of a table (``self``: a smaller one of its own)."""
-
-    table: str
-    optional: bool = False
-
-
-_NONE, _STRING, _SELF, _MAYBE = _Operand(""), _Operand("strings"), _Operand("self"), _Operand("self", True)
-_OPERANDS: dict[Op, tuple[_Operand, _Operand]] = {
-    Op.UNKNOWN: (_Operand("strings", True), _NONE),
-    Op.NAME: (_Operand("variables"), _NONE),
-    Op.FREE: (_STRING, _Operand("scopes", True)),
-    Op.MEMBER: (_SELF, _STRING),
-    Op.CALL: (_SELF, _MAYBE),
-    Op.NEW: (_SELF, _MAYBE),
-    Op.INDEX: (_SELF, _MAYBE),
-    Op.LITERAL: (_STRING, _Operand("strings", True)),
-    Op.DISPLAY: (_MAYBE, _STRING),
-    Op.ENTRY: (_SELF, _Operand("strings", True)),
-    Op.UNION: (_SELF, _SELF),
-    Op.PAIR: (_SELF, _MAYBE),
-    Op.NARROW: (_SELF, _SELF),
-    Op.VARIANT: (_SELF, _SELF),
-    Op.EXCLUDE: (_SELF, _SELF),
-    Op.IMPORT: (_Operand("imports"), _NONE),
-    Op.SELF: (_Operand("definitions"), _NONE),
-    Op.SUPER: (_Operand("definitions"), _NONE),
-    Op.DEFINITION: (_Operand("definitions"), _NONE),
-    Op.APPLY: (_SELF, _MAYBE),
-    Op.BUILT_IN: (_STRING, _MAYBE),
-    Op.PARAMETER: (_Operand("definitions"), _NONE),
-}
-_ONE_OPERAND = (_SELF, _NONE)
-_TARGETS: dict[Bind, _Operand] = {
-    Bind.DEFINITION: _Operand("definitions"),
-    Bind.IMPORT: _Operand("imports"),
-    Bind.STAR: _Operand("imports"),
-    Bind.RECEIVER: _Operand("definitions"),
-    Bind.CLASS_RECEIVER: _Operand("definitions"),
-    Bind.ARGUMENT: _NONE,
-}
-_EXPRESSION = _Operand("expressions", True)
 _STATUSES = frozenset(ParseStatus)
 _LAST = 2**31
-_SIZES = (*TABLES, "strings", "", "self")
-"""The columns of ``_Batch.sizes``; "" and ``self`` have no end there."""
+_SIZES = (*TABLES, "strings", "")
+"""The columns of ``_Batch.sizes``; "" has no end there."""
 
 
 def check_facts(facts: FileFacts) -> None:
@@ -173,7 +110,7 @@ class _Batch:
         self._numbers = np.frombuffer(b"".join([facts.numbers for facts in files]), np.int32)
         self._counts = np.array([facts.counts for facts in files], np.int64)
         strings = np.array([len(facts.strings) for facts in files], np.int64)
-        ends = np.full((len(files), 2), _LAST)
+        ends = np.full((len(files), 1), _LAST)
         self._sizes = np.column_stack([self._counts, strings, ends])
         cells = self._counts * np.array([len(names) for names in TABLES.values()])
         self._starts = (np.cumsum(cells) - cells.ravel()).reshape(cells.shape)
@@ -217,7 +154,7 @@ class _Batch:
     def _check_targets(self) -> None:
         kinds, files, _ = self._column("bindings", "kind")
         targets, _, _ = self._column("bindings", "target")
-        tables, lows = _operands([_TARGETS.get(kind, _EXPRESSION) for kind in Bind])
+        tables, lows = _operands([target_of(kind) for kind in Bind])
         kinds = kinds.clip(0, len(Bind) - 1)  # one that is none is a fault of its own
         wrong = (targets < lows[kinds]) | (targets >= self._sizes[files, tables[kinds]])
         self._note("bindings", wrong, "bindings.target is out of range")
@@ -229,9 +166,11 @@ class _Batch:
         ops = ops.clip(0, len(Op) - 1)
         for side, name in enumerate("ab"):
             values, _, _ = self._column("expressions", name)
-            tables, lows = _operands([_OPERANDS.get(op, _ONE_OPERAND)[side] for op in Op])
+            tables, lows = _operands([operands(op)[side] for op in Op])
             anything = tables == _SIZES.index("")
-            ends = np.where((tables == _SIZES.index("self"))[ops], rows, self._sizes[files, tables[ops]])
+            ends = np.where(
+                (tables == _SIZES.index("expressions"))[ops], rows, self._sizes[files, tables[ops]]
+            )
             wrong = ((values < lows[ops]) | (values >= ends)) & ~anything[ops]
             for at in np.flatnonzero(wrong).tolist():
                 fault = f"an operand of {Op(int(ops[at])).name} is out of range"
@@ -267,16 +206,16 @@ def _bounds() -> tuple[list[str], Ints, Ints, Ints]:
     names, lows, ends, tables = [], [], [], []
     for table, columns in TABLES.items():
         for name in columns:
-            known = name in _NAMES and (table, name) not in _ENUMS
+            known = name in NAMED_ROWS and (table, name) not in _ENUMS
             names.append(f"{table}.{name}")
             ends.append(_ENUMS.get((table, name), _LAST))
-            tables.append(_SIZES.index(_NAMES[name] if known else ""))
+            tables.append(_SIZES.index(NAMED_ROWS[name] if known else ""))
             least = 0 if (table, name) in _ENUMS or (table, name) in _REQUIRED else -1
             lows.append(least if known or (table, name) in _ENUMS else -_LAST)
     return names, np.array(lows), np.array(ends), np.array(tables)
 
 
-def _operands(kinds: Sequence[_Operand]) -> tuple[Ints, Ints]:
+def _operands(kinds: Sequence[Operand]) -> tuple[Ints, Ints]:
     """For each kind the place of its table in ``_SIZES``, and the least number that it may have."""
     import numpy as np
 

@@ -28,12 +28,18 @@ FACTS_AT_ONCE = 500
 
 
 class InputFile(NamedTuple):
-    """A file to parse; ``content_id`` where it is known without reading the file, else ""."""
+    """A file to parse.
+
+    Args:
+        content_id: the id of its text where that is known without reading the file, else "".
+        earlier_id: the id of the text that it had when it was last indexed, "" for none.
+    """
 
     path: str
     size: int
     language: str
     content_id: str = ""
+    earlier_id: str = ""
 
 
 class ParsedFile(NamedTuple):
@@ -44,12 +50,14 @@ class ParsedFile(NamedTuple):
         content_id: the git blob id of its text, 40 hex digits; "" where it could not be read.
         facts: its facts, packed when they are new, unpacked out of the cache; None when it was skipped or failed.
         reason: why it was skipped or failed, else "".
+        earlier: the packed facts of the text that it had before, where that was another one and they are in the cache.
     """
 
     status: Status
     content_id: str
     facts: bytes | FileFacts | None
     reason: str = ""
+    earlier: bytes | None = None
 
     def unpacked(self) -> FileFacts | None:
         """Its facts, unpacked."""
@@ -193,6 +201,9 @@ class _Run:
         self.warnings.add(reason)
 
     def _finish(self, index: int, file: ParsedFile) -> None:
+        earlier = self._files[index].earlier_id
+        if earlier and earlier != file.content_id and file.facts is not None:
+            file = file._replace(earlier=self._cached(index, earlier))
         self.done[index] = file
         self._progress(1)
 

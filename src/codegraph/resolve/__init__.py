@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.known import NOTHING_KNOWN
 from codegraph.model import Graph
+from codegraph.resolve.again import Before
 from codegraph.resolve.arguments import ROUNDS, Row
 from codegraph.resolve.assemble import Assembler
 from codegraph.resolve.columns import EdgeColumns, unresolved_columns
 from codegraph.resolve.edges import EdgeBuilder, Found
 from codegraph.resolve.evaluate import Evaluator
 from codegraph.resolve.extend import extend, extend_columns, with_edges
+from codegraph.resolve.keeping import Moved, join, keep, read_kept
 from codegraph.resolve.project import (
     FileInput,
     ImportContext,
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from codegraph.languages.spec import AdapterSpec
 
 __all__ = [
+    "Before",
     "FileInput",
     "ImportContext",
     "ImportRules",
@@ -33,6 +36,7 @@ __all__ = [
     "Resolution",
     "extend",
     "extend_columns",
+    "read_kept",
     "resolve",
     "with_edges",
 ]
@@ -45,10 +49,14 @@ class Resolution(NamedTuple):
         graph: nodes, edges, unresolved references.
         accuracy: of each language how many references and imports are ``certain``, ``inferred`` or ``possible``
             edges in the project, ``external`` or ``unresolved``; ``total`` is their sum.
+        resolved: how many files were resolved; the others are as they were.
+        kept: what the next resolution can build upon, see ``read_kept``.
     """
 
     graph: Graph
     accuracy: dict[str, dict[str, int]]
+    resolved: int
+    kept: bytes
 
 
 def resolve(
@@ -62,6 +70,8 @@ def resolve(
     statements: bool = False,
     library: KnownLibraries = NOTHING_KNOWN,
     advance: Callable[[int], None] = lambda _: None,
+    key: str = "",
+    before: Before | None = None,
 ) -> Resolution:
     """Resolve a project.
 
@@ -75,10 +85,13 @@ def resolve(
         statements: whether statements become nodes.
         library: what is known of libraries beyond those that come with the languages.
         advance: called with the number of files done since the last call.
+        key: fingerprint of all of these but the facts of the files, by which what is kept is known to be of use.
+        before: the resolution before; the result does not depend on it.
     """
-    project = Project(files, specs, rules, context, library)
+    project = Project(files if before is None else before.watch(files), specs, rules, context, library)
     assembler = Assembler(project, packages, repository)
-    found, externals = _evaluate(project, advance)
+    evaluated = _evaluate_again(project, before, advance) if before is not None else None
+    found, externals, resolved, kept = evaluated or _evaluate(project, key, advance)
     project.forget()
     nodes = assembler.nodes(externals, statements=statements)
     rows = assembler.rows
@@ -86,24 +99,65 @@ def resolve(
     del project, assembler  # all that is needed now are numbers
     edges = EdgeColumns(found, rows, nodes["parent"])
     nodes["fan_in"], nodes["fan_out"] = edges.degrees(len(nodes["fqn"]))
-    return Resolution(Graph(nodes, edges.columns(), unresolved), edges.accuracy)
+    return Resolution(Graph(nodes, edges.columns(), unresolved), edges.accuracy, resolved, kept)
 
 
-def _evaluate(project: Project, advance: Callable[[int], None]) -> tuple[Found, list[str]]:
-    """What references lead to, and the FQNs of the externals among it."""
+class _Evaluated(NamedTuple):
+    """What references lead to, the FQNs of the externals among it, how many files were resolved, and what to keep."""
+
+    found: Found
+    externals: list[str]
+    resolved: int
+    kept: bytes
+
+
+def _evaluate(project: Project, key: str, advance: Callable[[int], None]) -> _Evaluated:
+    """Resolve all modules."""
     evaluator = _with_arguments(project)
     try:
         builder = EdgeBuilder(evaluator)
         for module in project.modules:
             builder.module(module)
             advance(1)
-        builder.parts()
-        builder.structural()
-        evaluator.parts.settle()
-        evaluator.linkage.settle()
-        return builder.found, list(builder.targets.externals)
+        return _finished(builder, key, len(project.modules))
     finally:
         evaluator.release()
+
+
+def _evaluate_again(project: Project, before: Before, advance: Callable[[int], None]) -> _Evaluated | None:
+    """Resolve the modules that changed; None if that would not do."""
+    places = before.changed(project)
+    if places is None:
+        return None
+    moved = Moved(before.kept, project, places)
+    evaluator = Evaluator(project)
+    try:
+        evaluator.arguments = moved.arguments(before.kept, evaluator)
+        builder = EdgeBuilder(evaluator)
+        for index in places:
+            builder.module(project.modules[index])
+        join(before.kept, moved, builder.found, list(places), builder.targets)
+        evaluated = _finished(builder, before.kept.key, len(places))
+        advance(len(project.modules))
+    except LookupError:  # another file leads to what is gone after all
+        project.forget_answers()
+        return None
+    else:
+        return evaluated
+    finally:
+        evaluator.release()
+
+
+def _finished(builder: EdgeBuilder, key: str, resolved: int) -> _Evaluated:
+    """What modules found, with what follows from all of them together."""
+    evaluator, found = builder.evaluator, builder.found
+    externals = found.number_externals(list(builder.targets.externals))
+    kept = keep(key, evaluator, found, externals) if key else b""
+    builder.parts()
+    builder.structural()
+    evaluator.parts.settle()
+    evaluator.linkage.settle()
+    return _Evaluated(found, externals, resolved, kept)
 
 
 def _with_arguments(project: Project) -> Evaluator:

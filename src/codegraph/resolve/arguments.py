@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from codegraph.languages.facts import Bind, Flag, Op
+from codegraph.languages.facts import TABLES, Bind, Flag, Op
 from codegraph.resolve.values import (
     CLASS,
     CLASS_KINDS,
@@ -30,6 +30,7 @@ BOUND_TO_CLASS = int(Flag.STATIC) | int(Flag.CLASS_METHOD)
 ROUNDS = 2
 """What is given to calls decides whom other calls call, and so on: further rounds find next to nothing."""
 Key = int | str  # position or keyword
+VALUE = TABLES["arguments"].index("value")
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
 OP_MEMBER, OP_NAME, OP_SELF = int(Op.MEMBER), int(Op.NAME), int(Op.SELF)
 STEPS = frozenset(
@@ -40,7 +41,7 @@ NAMED = frozenset((int(Bind.DEFINITION), int(Bind.IMPORT), int(Bind.STAR)))
 
 
 class Row(NamedTuple):
-    """An argument whose call is not understood yet: the place of its row among those of its module."""
+    """An argument of a call: its module, and its row among those of the module."""
 
     module: int
     row: int
@@ -56,9 +57,9 @@ class Arguments:
 
     def __init__(self, evaluator: Evaluator, before: Arguments | None = None) -> None:
         self.evaluator = evaluator
-        self._given: dict[tuple[int, Key], dict[tuple[int, int], None]] = before._given if before else {}
+        self.of_calls: dict[tuple[int, Key], dict[Row, None]] = before.of_calls if before else {}
         # by function what calls it back, outside of the project
-        self._taken: dict[int, dict[Entity, None]] = before._taken if before else {}
+        self.taken: dict[int, dict[Entity, None]] = before.taken if before else {}
 
     def collect(self, rows: Iterable[Row] | None = None) -> tuple[Arguments, list[Row]]:
         """One round: whom the calls call that have arguments of interest.
@@ -71,8 +72,8 @@ class Arguments:
             more is known.
         """
         after = Arguments(self.evaluator)
-        after._given = {key: dict(places) for key, places in self._given.items()}
-        after._taken = {number: dict(functions) for number, functions in self._taken.items()}
+        after.of_calls = {key: dict(places) for key, places in self.of_calls.items()}
+        after.taken = {number: dict(functions) for number, functions in self.taken.items()}
         modules = self.evaluator.project.modules
         if rows is None:
             rows = (Row(module.index, row) for module in modules for row in range(len(module.arguments[0])))
@@ -81,8 +82,8 @@ class Arguments:
 
     def knows_more(self, before: Arguments) -> bool:
         """Whether anything is known that was not known before."""
-        return bool(self._given or self._taken) and (
-            self._given != before._given or self._taken != before._taken
+        return bool(self.of_calls or self.taken) and (
+            self.of_calls != before.of_calls or self.taken != before.taken
         )
 
     def _add(self, module: Module, row: int) -> bool:
@@ -101,14 +102,14 @@ class Arguments:
                 continue
             number = self._callable(entity, answer.rule)
             if number >= 0:
-                self._given.setdefault((number, key), {})[module.index, value] = None
+                self.of_calls.setdefault((number, key), {})[Row(module.index, row)] = None
         return known
 
     def _take(self, given: Answer, function: Entity) -> None:
         """Note the functions that one from outside of the project is called with, and calls back."""
         for value in given.found:
             if value[0] == FUNCTION:
-                self._taken.setdefault(value[1], {})[function] = None
+                self.taken.setdefault(value[1], {})[function] = None
 
     def _sent(self, module: Module, callee: int) -> Answer:
         """The methods and classes that a call names where naming a method gives what it gives."""
@@ -137,20 +138,21 @@ class Arguments:
 
     def given(self, module: Module, variable: int, position: int) -> Answer:
         """The values that calls give to a parameter."""
-        if not self._given and not self._taken:
+        if not self.of_calls and not self.taken:
             return NOTHING
         number = module.base + module.scope_definition[module.var_scope[variable]]
         name = module.strings[module.var_name[variable]]
-        taken = tuple(self._taken.get(number, ()))
+        taken = tuple(self.taken.get(number, ()))
         if taken:
             held = self.evaluator.library.gives_to(Answer(taken, INFERRED, ""), position)
             if held:
                 return Answer(held, INFERRED, "argument")
-        places = sorted((*self._given.get((number, position), ()), *self._given.get((number, name), ())))
+        modules, value = self.evaluator.project.modules, self.evaluator.value
+        rows = (*self.of_calls.get((number, position), ()), *self.of_calls.get((number, name), ()))
+        places = {(row.module, modules[row.module].arguments[VALUE][row.row]) for row in rows}
         if len(places) > MAX_CALLS:
             return NOTHING
-        modules, value = self.evaluator.project.modules, self.evaluator.value
-        answers = [value(modules[index], expression) for index, expression in places]
+        answers = [value(modules[index], expression) for index, expression in sorted(places)]
         merged = merge([answer for answer in answers if answer.found])
         return merged.at_best(INFERRED, "argument") if merged.found else NOTHING
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.languages.facts import Ref
 from codegraph.model import Confidence, EdgeKind, Lists
-from codegraph.resolve.edges import NO_SITE, SITE_BITS, Found
+from codegraph.resolve.edges import FURTHER, NO_SITE, SITE_BITS, Found
 from codegraph.resolve.targets import CALLS, EDGE_KINDS, EXTENDS, INSTANTIATES
 from codegraph.resolve.values import CERTAIN, POSSIBLE
 
@@ -182,11 +183,13 @@ def _accuracy(found: Found, outcomes: Ints) -> dict[str, dict[str, int]]:
     codes = {name: code for code, name in enumerate(names)}
     language = np.array([codes[name] for name in found.languages], np.int64)[found.references.module]
     sums = np.bincount(language * len(OUTCOMES) + outcomes, minlength=len(names) * len(OUTCOMES))
+    imports: Counter[tuple[str, str]] = Counter()
+    for (module, outcome), number in found.imports.items():
+        imports[found.languages[module], outcome] += number
     tallies = {}
     for name, row in zip(names, sums.reshape(len(names), len(OUTCOMES)).tolist(), strict=True):
         tally = {
-            outcome: number + found.imports[name, outcome]
-            for outcome, number in zip(OUTCOMES, row, strict=True)
+            outcome: number + imports[name, outcome] for outcome, number in zip(OUTCOMES, row, strict=True)
         }
         tallies[name] = {"total": sum(tally.values()), **tally}
     return tallies
@@ -195,7 +198,7 @@ def _accuracy(found: Found, outcomes: Ints) -> dict[str, dict[str, int]]:
 def _further(edges: Sequence[int], rows: Ints) -> Occurrences:
     import numpy as np
 
-    source, target, manner, type_only, dynamic, site = np.array(edges, np.int64).reshape(-1, 6).T
+    source, target, manner, type_only, dynamic, site = np.array(edges, np.int64).reshape(-1, FURTHER).T
     return Occurrences(rows[source], rows[target], manner, type_only > 0, dynamic > 0, site)
 
 

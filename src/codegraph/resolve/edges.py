@@ -36,6 +36,7 @@ IMPLEMENTS = EDGE_KINDS.index(EdgeKind.IMPLEMENTS)
 OVERRIDING = METHOD_KINDS | {PROPERTY}
 SITE_BITS = 24  # for the column, more than any file that is indexed has in a line
 NO_SITE = -1
+FURTHER = 6  # numbers of each edge in ``Found.further``
 MAX_PARTS = 8
 
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
@@ -72,7 +73,9 @@ class Found:
         lost: the imports without a target.
         definitions: how many there are; greater numbers are externals.
         languages: the language of each module.
-        imports: how many imports of each language are ``certain``, ``external``, ``unresolved``.
+        marks: how many uses, targets and further edges there were before each module, in the order in which they
+            were resolved.
+        imports: how many imports of each module are ``certain``, ``external``, ``unresolved``.
     """
 
     def __init__(self, project: Project) -> None:
@@ -88,7 +91,12 @@ class Found:
         self.further = array("q")
         self.lost: list[LostImport] = []
         self.languages = [module.language for module in project.modules]
-        self.imports: Counter[tuple[str, str]] = Counter()
+        self.marks: list[tuple[int, int, int]] = []
+        self.imports: Counter[tuple[int, str]] = Counter()
+
+    def mark(self) -> tuple[int, int, int]:
+        """How many uses, targets and further edges there are by now."""
+        return len(self.first) - 1, len(self.targets), len(self.further) // FURTHER
 
     def manner(self, kind: int, confidence: int, rule: str) -> int:
         """The number of a kind of edge with a confidence and a rule."""
@@ -102,6 +110,25 @@ class Found:
             self.target_manners.append(manners.setdefault((kind, confidence, rule), len(manners)))
         self.first.append(len(self.targets))
 
+    def number_externals(self, fqns: Sequence[str]) -> list[str]:
+        """Number the externals anew, without those that no edge leads to; give their FQNs in the new order.
+
+        Args:
+            fqns: the FQN of each external, in the order of the numbers so far.
+        """
+        import numpy as np
+
+        targets = np.array(self.targets, np.int64)
+        further = np.array(self.further, np.int64).reshape(-1, FURTHER)
+        columns = (targets, further[:, 1])
+        used = np.unique(np.concatenate([column[column >= self.definitions] for column in columns]))
+        for column in columns:
+            outside = column >= self.definitions
+            column[outside] = np.searchsorted(used, column[outside]) + self.definitions
+        self.targets = array("i", targets.astype(np.int32).tobytes())
+        self.further = array("q", further.tobytes())
+        return [fqns[number - self.definitions] for number in used.tolist()]
+
 
 class EdgeBuilder:
     """Finds the targets of all references and imports, module by module in their order."""
@@ -113,6 +140,7 @@ class EdgeBuilder:
 
     def module(self, module: Module) -> None:
         """Resolve all imports, references and overriding methods of a module."""
+        self.found.marks.append(self.found.mark())
         if module.spec.units.kind == "none":
             self._imports(module, frozenset())
             self._references(module)
@@ -161,7 +189,7 @@ class EdgeBuilder:
             nodes += [self._imported_node(entity) for entity in named.found]
             inside = [node for node in dict.fromkeys(nodes) if node < 0]
             outcome = "certain" if inside else "external" if nodes else "unresolved"
-            self.found.imports[module.language, outcome] += 1
+            self.found.imports[module.index, outcome] += 1
             site = line << SITE_BITS | column
             for node in inside or nodes[-1:]:
                 if node != source:
@@ -220,12 +248,12 @@ class EdgeBuilder:
                 elif target is not None and target[0] in (UNIT, DEFINITION):
                     target = next((e for e in below.found if e[0] in (DEFINITION, EXTERNAL, UNIT)), None)
             if target is None:
-                self.found.imports[module.language, "unresolved"] += 1
+                self.found.imports[module.index, "unresolved"] += 1
                 miss = Miss(IMPORTS, text[:MAX_TEXT], Reason.MISSING, ())
                 self.found.lost.append(LostImport(miss, module.index, line, column))
                 continue
             nodes = self._imported(target, used)
-            self.found.imports[module.language, "external" if target[0] == EXTERNAL else "certain"] += 1
+            self.found.imports[module.index, "external" if target[0] == EXTERNAL else "certain"] += 1
             type_only, dynamic = bool(flags & IMPORTFLAG_TYPE_ONLY), bool(flags & IMPORTFLAG_DYNAMIC)
             site = line << SITE_BITS | column
             for node in nodes:

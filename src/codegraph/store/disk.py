@@ -38,8 +38,13 @@ def storage_errors(folder: Path) -> Iterator[None]:
         raise StorageError(f"the index can't be written at {place}: {reason}; {advice}") from error
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes, *, synced: bool = True) -> None:
     """Write a file so that ``path`` holds its old content or all of the new one, even after a crash.
+
+    Args:
+        path: the file.
+        data: its new content.
+        synced: False where a crash of the whole system may lose it: whoever reads it must notice that.
 
     Raises:
         OSError: it can't be written.
@@ -50,13 +55,15 @@ def write_whole(path: Path, data: bytes) -> None:
         # "x" never follows a link that lies in wait under that name.
         with partial.open("xb") as file:
             file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+            if synced:
+                file.flush()
+                os.fsync(file.fileno())
         replace(partial, path)
     except OSError:
         partial.unlink(missing_ok=True)
         raise
-    sync_folder(path.parent)
+    if synced:
+        sync_folder(path.parent)
 
 
 def replace(source: Path, target: Path) -> None:

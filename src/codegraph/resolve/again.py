@@ -1,0 +1,147 @@
+"""Finds out what has to be resolved again: the files that changed, where others can't tell the difference.
+
+A change inside of a function, of a comment or of a position is nothing that other files could ask about; neither is a
+new name that none of them mentions. Whenever that is not sure, all files are resolved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from codegraph.languages.facts import Import, ImportFlag
+from codegraph.resolve.keeping import GONE, Kept, KeptFile, kept_file
+from codegraph.resolve.outline import Outline, Path, outline
+
+if TYPE_CHECKING:
+    from codegraph.languages.facts import FileFacts
+    from codegraph.languages.spec import AdapterSpec
+    from codegraph.resolve.project import FileInput, Module, Project
+
+MOST = 0.2
+"""Where a larger part of all files changed, there is little to spare."""
+SPREADING = int(ImportFlag.GLOBAL)
+UNNAMED = frozenset(int(kind) for kind in (Import.STAR, Import.BARE, Import.CHILD))
+FLAGS = 4  # of an import in an outline
+ORDER: Path = ("order",)
+FILE: Path = ("file",)
+
+
+class Before:
+    """The resolution before, and which files have other facts since.
+
+    Args:
+        kept: what it found.
+        facts: the facts that a file had then, by its path; None where they are not known any more.
+    """
+
+    def __init__(self, kept: Kept, facts: Callable[[str], FileFacts | None]) -> None:
+        self.kept = kept
+        self._facts = facts
+        self._files = {file.path: file for file in kept.files}
+        self._now: dict[str, FileFacts] = {}
+
+    def watch(self, files: Iterable[FileInput]) -> Iterator[FileInput]:
+        """The same files; the facts of those that changed are noted on the way."""
+        for file in files:
+            old = self._files.get(file.path)
+            if file.facts is not None and old is not None and old.hash != file.facts.hash:
+                self._now[file.path] = file.facts
+            yield file
+
+    def changed(self, project: Project) -> dict[int, list[int]] | None:
+        """The modules to resolve again, each with the new place of each definition that it had; None for all modules.
+
+        Args:
+            project: the project now.
+        """
+        kept = self.kept
+        if len(kept.files) != len(project.modules):
+            return None
+        pairs = [
+            (module, old)
+            for module, old in zip(project.modules, kept.files, strict=True)
+            if kept_file(module) != old
+        ]
+        if len(pairs) > MOST * len(kept.files) + 1 or not all(_same_place(*pair) for pair in pairs):
+            return None
+        places: dict[int, list[int]] = {}
+        new_names: set[str] = set()
+        for module, _ in pairs:
+            compared = self._compare(module)
+            if compared is None:
+                return None
+            places[module.index], names = compared
+            new_names |= names
+        return None if _mentioned(new_names, project.modules, places) else places
+
+    def _compare(self, module: Module) -> tuple[list[int], set[str]] | None:
+        """Where the definitions of a module are now, and names that are new in it; None if others may notice more."""
+        before, now = self._facts(module.path), self._now.get(module.path)
+        if before is None or now is None or module.spec.members.reads == "call":
+            return None
+        known: dict[Any, int] = {}
+        old, new = outline(before, known), outline(now, known)
+        added = _added(old, new, module.spec)
+        if added is None:
+            return None
+        place = {path: number for number, path in enumerate(new.definitions)}
+        return [place.get(path, GONE) for path in old.definitions], added
+
+
+def _same_place(module: Module, old: KeptFile) -> bool:
+    return (module.path, module.language, module.package) == (old.path, old.language, old.package)
+
+
+def _added(old: Outline, new: Outline, spec: AdapterSpec) -> set[str] | None:
+    """The names of what a file has that it did not have; None if that is not all that others may notice."""
+    if old.entries == new.entries:
+        return set()
+    if not _by_plain_names(spec):
+        return None
+    added = new.entries.keys() - old.entries.keys()
+    if not old.entries.keys() <= new.entries.keys():
+        return None
+    for path, told in old.entries.items():
+        if path == ORDER:
+            if [other for other in new.entries[path] if other in old.entries] != list(told):
+                return None
+        elif path == FILE:
+            if not _only_more_imports(told, new.entries[path]):
+                return None
+        elif told != new.entries[path]:
+            return None
+    return {path[-1][0] for path in added}
+
+
+def _only_more_imports(old: tuple[Any, ...], new: tuple[Any, ...]) -> bool:
+    """Whether a file has the imports that it had, in their order, and more of those that bind names."""
+    (old_status, old_rows), (new_status, new_rows) = old, new
+    rest = iter(old_rows)
+    following = next(rest, None)
+    for row in new_rows:
+        if row == following:
+            following = next(rest, None)
+        elif row[0] in UNNAMED or row[FLAGS] & SPREADING:
+            return False
+    return following is None and old_status == new_status
+
+
+def _by_plain_names(spec: AdapterSpec) -> bool:
+    """Whether names of a language mean something else only to files that mention them just as they are."""
+    return (
+        spec.units.kind == "none"
+        and not spec.paths.roots
+        and not spec.scopes.implicit_receiver
+        and not spec.scopes.receivers
+        and not spec.members.heirs
+        and not spec.members.overloads
+        and not spec.members.decorator_suffix
+    )
+
+
+def _mentioned(names: set[str], modules: Sequence[Module], but: Mapping[int, object]) -> bool:
+    """Whether any module, but those of some numbers, has one of these names in it."""
+    return bool(names) and not all(
+        module.index in but or names.isdisjoint(module.strings) for module in modules
+    )
