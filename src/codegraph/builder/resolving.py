@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from codegraph.languages.facts import FACTS_VERSION, FileFacts, unpack
+from codegraph.languages.facts import FACTS_VERSION
 from codegraph.languages.registry import grammar_versions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from codegraph.languages.facts import FileFacts
     from codegraph.resolve import Before
 
 FILE = "resolution.bin"
@@ -46,13 +47,13 @@ def _code_of(folder: Path) -> list[tuple[str, int, int]]:
     return [(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats]
 
 
-def resolution_before(cache: Path, key: str, earlier: Mapping[str, bytes]) -> Before | None:
+def resolution_before(cache: Path, key: str, earlier: Mapping[str, FileFacts]) -> Before | None:
     """The resolution of the build before, None if there is none that can be used.
 
     Args:
         cache: the folder in which it was kept.
         key: see ``resolution_key``.
-        earlier: the packed facts that changed files had before, by path.
+        earlier: the facts that changed files had before, by path.
     """
     from codegraph.resolve import Before, read_kept
 
@@ -66,8 +67,7 @@ def resolution_before(cache: Path, key: str, earlier: Mapping[str, bytes]) -> Be
     hashes = {file.path: file.hash for file in kept.files}
 
     def facts(path: str) -> FileFacts | None:
-        packed = earlier.get(path)
-        found = unpack(packed) if packed is not None else None
+        found = earlier.get(path)
         return found if found is not None and found.hash == hashes.get(path) else None
 
     return Before(kept, facts)

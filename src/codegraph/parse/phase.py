@@ -50,14 +50,14 @@ class ParsedFile(NamedTuple):
         content_id: the git blob id of its text, 40 hex digits; "" where it could not be read.
         facts: its facts, packed when they are new, unpacked out of the cache; None when it was skipped or failed.
         reason: why it was skipped or failed, else "".
-        earlier: the packed facts of the text that it had before, where that was another one and they are in the cache.
+        earlier: the facts of the text that it had before, where that was another one and they are in the cache.
     """
 
     status: Status
     content_id: str
     facts: bytes | FileFacts | None
     reason: str = ""
-    earlier: bytes | None = None
+    earlier: FileFacts | None = None
 
     def unpacked(self) -> FileFacts | None:
         """Its facts, unpacked."""
@@ -203,7 +203,8 @@ class _Run:
     def _finish(self, index: int, file: ParsedFile) -> None:
         earlier = self._files[index].earlier_id
         if earlier and earlier != file.content_id and file.facts is not None:
-            file = file._replace(earlier=self._cached(index, earlier))
+            (facts,) = self._cached([(index, earlier)])
+            file = file._replace(earlier=facts)
         self.done[index] = file
         self._progress(1)
 

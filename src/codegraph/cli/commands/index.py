@@ -189,6 +189,8 @@ def _blocks(done: "IndexedCodebase") -> Iterator[Block]:
     did = "indexed" if report.changed else "embedded" if "embed" in report.seconds else "up to date:"
     yield line(Cell(f"{did} "), Cell(done.root, "title"), Cell(f" in {duration(done.elapsed)}", "dim"))
     parsed = f"{report.files_parsed:,} files parsed, {report.files_cached:,} from the cache"
+    if report.changed:
+        parsed += f", {report.files_resolved:,} resolved"
     yield line(Cell(f"generation {report.generation}, {parsed}", "dim"))
     yield from _remembered(done)
     yield Line()
