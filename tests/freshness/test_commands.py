@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +49,7 @@ def test_people_are_told_when_an_answer_is_behind(root: Path) -> None:
 
 def test_refresh_waits_however_long_it_takes(root: Path) -> None:
     put(root, "shop/cart.py", EDITED)
-    remember(root / INDEX, Memory(seconds=10_000.0, files=1))
+    remember(root / INDEX, Memory(seconds=10_000.0, files=1, at=time.time()))
     names, answer = callers(root)
     assert (names, answer["stale"]) == (["total"], True)
     names, answer = callers(root, "--refresh")
@@ -68,3 +69,12 @@ def test_a_marked_file_is_looked_at(root: Path) -> None:
     assert "marked 1 file" in run(root / "shop", "mark-dirty", "money.py").stdout
     assert "lies outside" in run(root, "mark-dirty", "../x.py", code=2).stderr
     assert json.loads(run(root, "symbol", "prize", "--json").stdout)["refreshed_files"] == 1
+
+
+def test_index_looks_at_marked_files_too(root: Path) -> None:
+    (root / "shop/money.py").write_text("def prize():\n    return 1\n")
+    os.utime(root / "shop/money.py", ns=(LONG_AGO, LONG_AGO))
+    assert "up to date" in run(root, "index", "--no-embeddings").stdout
+    run(root, "mark-dirty", "shop/money.py")
+    assert "1 files parsed" in run(root, "index", "--no-embeddings").stdout
+    assert not (root / INDEX / "marks").exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,7 +43,7 @@ def test_after_the_budget_the_old_index_answers_and_the_refresh_goes_on(root: Pa
 
 def test_where_a_refresh_is_known_to_take_long_no_answer_waits_for_it(root: Path) -> None:
     with codegraph.open(root, freshness={"budget_ms": 60_000}) as graph:
-        remember(root / INDEX, Memory(seconds=1000.0, files=1))
+        remember(root / INDEX, Memory(seconds=1000.0, files=1, at=time.time()))
         put(root, "shop/money.py", "def price():\n    return 2\n")
         with writer_lock(root / INDEX, "codegraph index", 0):
             assert graph.symbol("price").stale

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -206,7 +207,7 @@ def test_another_writer_is_waited_for_no_longer_than_the_budget(root: Path) -> N
 
 def test_a_refresh_that_is_known_to_take_too_long_is_not_tried(root: Path) -> None:
     graph = here(codegraph.open(root, freshness={"budget_ms": 5000}))
-    remember(root / INDEX, Memory(seconds=60.0, files=1))
+    remember(root / INDEX, Memory(seconds=60.0, files=1, at=time.time()))
     put(root, "shop/money.py", "def price():\n    return 2\n")
     answer = graph.symbol("price")
     assert (answer.stale, answer.dirty_count) == (True, 1)

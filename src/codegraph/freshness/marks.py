@@ -7,14 +7,14 @@ change is found by size, time and inode, with it also where these are as they we
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
-from codegraph.errors import NotIndexedError
+from codegraph.errors import IndexFormatError, NotIndexedError
 from codegraph.freshness.paths import inside
 from codegraph.store.disk import storage_errors
 from codegraph.store.layout import MARKER, MARKS
@@ -98,3 +98,17 @@ def clear_marks(index_dir: Path, marks: Marks) -> None:
             with place.open("ab", buffering=0) as file:
                 file.write(later)
         taken.unlink()
+
+
+@contextmanager
+def taken_marks(index_dir: Path) -> Iterator[frozenset[str]]:
+    """The marked files, for a build in the body that looks at their contents; forgotten when it succeeds."""
+    marks = read_marks(index_dir)
+    paths = marks.paths
+    if marks.all_files:
+        from codegraph.store import Store
+
+        with suppress(IndexFormatError):  # what is damaged is built again from all files
+            paths = frozenset(state.path for state in Store(index_dir).load_files())
+    yield paths
+    clear_marks(index_dir, marks)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +17,10 @@ MANY = 50
 """Up to so many changed files cost about as much as one: most of a refresh does not depend on their number."""
 
 
+HALF_LIFE = 600.0
+"""Seconds after which half of what a refresh once took is expected."""
+
+
 class Memory(msgspec.Struct, kw_only=True):
     """How the last refresh went.
 
@@ -26,6 +31,7 @@ class Memory(msgspec.Struct, kw_only=True):
         gave_up: whether it ran out of time.
         error: why it failed, "" when it did not.
         signature: of what there was to do, for a failure: the same is not tried again for nothing.
+        at: when it ended, in seconds since 1970.
     """
 
     version: str = __version__
@@ -34,10 +40,15 @@ class Memory(msgspec.Struct, kw_only=True):
     gave_up: bool = False
     error: str = ""
     signature: str = ""
+    at: float = 0.0
 
-    def estimate(self, files: int) -> float:
-        """How many seconds a refresh for so many changed files may take; 0 where nothing is known of it."""
-        return self.seconds * max(1.0, files / max(self.files, MANY))
+    def estimate(self, files: int, now: float) -> float:
+        """How many seconds a refresh for so many changed files may take; 0 where nothing is known of it.
+
+        What is remembered loses weight with time: a machine that was busy may not be so any more.
+        """
+        age = max(0.0, now - self.at)
+        return self.seconds * max(1.0, files / max(self.files, MANY)) * math.exp2(-age / HALF_LIFE)
 
 
 def recall(index_dir: Path) -> Memory:

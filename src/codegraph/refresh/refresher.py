@@ -153,7 +153,7 @@ class Refresher:
         """Bring in what a look found."""
         index = self.index
         memory = recall(index.index_dir)
-        expected = memory.estimate(len(found.changed))
+        expected = memory.estimate(len(found.changed), time.time())
         trouble = self._obstacle(found, memory)
         if not trouble and not self.stays and expected > self.budget:
             if found.is_clean or not found.changed:
@@ -237,6 +237,7 @@ class Refresher:
                 gave_up=outcome.gave_up,
                 error=outcome.error,
                 signature=self._signature(found) if outcome.error else "",
+                at=time.time(),
             )
             remember(index_dir, memory)
         if outcome.error:

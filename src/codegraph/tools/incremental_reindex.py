@@ -11,6 +11,8 @@ import msgspec
 
 from codegraph.builder import Progress, build
 from codegraph.errors import UsageError
+from codegraph.freshness.marks import taken_marks
+from codegraph.freshness.memory import forget
 from codegraph.freshness.paths import inside
 from codegraph.store import Store
 from codegraph.store.layout import current_generation
@@ -78,15 +80,18 @@ def run(request: IncrementalReindexRequest, progress: Progress | None = None) ->
     index_dir = root / settings.index_dir
     named = _named(root, request)
     before = _contents(index_dir)
-    report = build(
-        root,
-        settings,
-        progress=progress,
-        embeddings=request.embeddings,
-        workers=settings.workers or None,
-        options=chosen.options,
-        wait=request.wait,
-    )
+    with taken_marks(root / settings.index_dir) as suspects:
+        report = build(
+            root,
+            settings,
+            progress=progress,
+            embeddings=request.embeddings,
+            workers=settings.workers or None,
+            options=chosen.options,
+            wait=request.wait,
+            suspects=suspects,
+        )
+    forget(root / settings.index_dir)
     after = _contents(index_dir)
     changed = sorted(path for path in before | after if before.get(path) != after.get(path))
     answer = indexed(root, chosen, report)

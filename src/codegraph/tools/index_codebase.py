@@ -11,6 +11,8 @@ import msgspec
 from codegraph.builder import BuildReport, Progress, build
 from codegraph.config import Settings
 from codegraph.errors import IndexFormatError, SettingsError, UsageError
+from codegraph.freshness.marks import taken_marks
+from codegraph.freshness.memory import forget
 from codegraph.model import CRASHED, UNREADABLE, Level
 from codegraph.store import Store
 from codegraph.store.files import load_files
@@ -122,16 +124,19 @@ def run(request: IndexCodebaseRequest, progress: Progress | None = None) -> Inde
     settings = chosen.settings
     if request.enrich_with_llm:
         check_summarizer(settings)
-    report = build(
-        root,
-        settings,
-        progress=progress,
-        full=request.full,
-        embeddings=request.embeddings,
-        workers=settings.workers or None,
-        options=chosen.options,
-        wait=request.wait,
-    )
+    with taken_marks(root / settings.index_dir) as suspects:
+        report = build(
+            root,
+            settings,
+            progress=progress,
+            full=request.full,
+            embeddings=request.embeddings,
+            workers=settings.workers or None,
+            options=chosen.options,
+            wait=request.wait,
+            suspects=suspects,
+        )
+    forget(root / settings.index_dir)
     answer = indexed(root, chosen, report)
     if request.enrich_with_llm:
         answer.summarized = sum_up(root, settings)
