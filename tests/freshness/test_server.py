@@ -73,3 +73,16 @@ def test_the_clients_of_the_sdk_get_the_fields(root: Path) -> None:
             assert (state["stale"], state["dirty_count"], state["last_error"]) == (False, 0, "")
 
     run(test)
+
+
+def test_a_server_that_watches_tells_of_changes_that_nobody_asked_for(root: Path) -> None:
+    with raw_session(root, environ={"CODEGRAPH_FRESHNESS__MODE": "watch"}) as session:
+        session.initialize()
+        session.ask("resources/subscribe", {"uri": CHANGES})
+        call(session, "symbol_detail", fqn="price")
+        put(
+            root, "shop/cart.py", "from shop.money import price\n\n\ndef grand_total():\n    return price()\n"
+        )
+        while b"resources/updated" not in json.dumps(session.read()).encode():
+            pass
+        assert call(session, "symbol_detail", fqn="grand_total")["refreshed_files"] == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -42,6 +43,7 @@ class Project:
         self._loop = asyncio.get_running_loop()
         self._told_of = changed
         self._listens = False
+        self._stop = threading.Event()
 
     async def run(self, work: Callable[[Index], _T]) -> _T:
         """Do something with the index; a caller that is cancelled does not wait for it any more."""
@@ -60,6 +62,17 @@ class Project:
         if not self._listens:
             self.refresher.subscribe(self._hear)
             self._listens = True
+            if self.index.settings.freshness.mode == "watch":
+                threading.Thread(target=self._watch, daemon=True).start()
+
+    def _watch(self) -> None:
+        """Follow the file system for as long as the project is served."""
+        from codegraph.refresh.watching import Watcher
+
+        index = Index.open(self.index.root)
+        with suppress(CodegraphError):  # an index that has gone is told of by the next question
+            Watcher(index, lambda _: self.refresher.tell(), self._stop).run()
+        index.close()
 
     def _hear(self, changes: Changes) -> None:
         with suppress(RuntimeError):  # the loop has ended meanwhile
@@ -67,6 +80,7 @@ class Project:
 
     def close(self) -> None:
         """Let the thread end when it has answered what waits, and what brings the index up to date at once."""
+        self._stop.set()
         self._worker.end()
         self.refresher.close()
 
