@@ -87,8 +87,10 @@ def test_nothing_is_done_where_no_document_changed(tmp_path: Path) -> None:
 def test_documents_can_be_left_out_or_be_all_there_is(tmp_path: Path) -> None:
     write(tmp_path, FILES)
     assert built(tmp_path, documents={"enable": False}).map().documents == {}
-    assert built(tmp_path, languages=["python", "rst"]).map().documents == {"rst": 1}
-    assert [e.path for e in built(tmp_path, languages=["md"]).map(level="module").entries] == ["README.md"]
+    assert built(tmp_path, reset_options=True, languages=["python", "rst"]).map().documents == {"rst": 1}
+    assert [
+        e.path for e in built(tmp_path, reset_options=True, languages=["md"]).map(level="module").entries
+    ] == ["README.md"]
 
 
 def test_settings_of_chunks_that_make_no_sense_stop_the_build_before_it_begins(tmp_path: Path) -> None:

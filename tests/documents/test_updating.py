@@ -95,7 +95,8 @@ def test_other_settings_give_the_index_of_a_rebuild(
     without = built(tmp_path, documents={"enable": False})
     assert without.map().documents == {}
     read.clear()
-    built(tmp_path)
+    again = built(tmp_path, documents={"enable": True})
+    assert again.map().documents == {"asciidoc": 1, "markdown": 2, "rst": 1, "text": 1}
     assert read == []
     grown = exported(tmp_path, tmp_path_factory.mktemp("grown"))
     built(tmp_path, full=True)
