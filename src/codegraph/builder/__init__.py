@@ -219,8 +219,9 @@ def _write(task: _Task, provider: EmbeddingProvider | None, outside: Outside | N
     from codegraph.store import Store
 
     store = Store(task.index_dir)
-    with store.writer("codegraph index", task.wait) as writer:
-        known = task.known
+    known = task.known
+    checked = known.generation if known is not None else None
+    with store.writer("codegraph index", task.wait, checked=checked) as writer:
         if known is not None and (not writer.current or writer.current.number != known.generation.number):
             known = load_known(task.index_dir, task.suspects)  # somebody published in the meantime
         outcome = _parse(task, writer, known)
@@ -454,29 +455,6 @@ def _publish(
             graph, task.inventory, prose, sheets, contents, lambda n: progress.advance("documents", n)
         )
         prose.sources.clear()
-    nodes, edges, unresolved = counts(graph)
-    report = BuildReport(
-        root=str(task.root),
-        index_dir=str(task.index_dir),
-        generation=0,
-        changed=True,
-        files=files_by_language(task.inventory, indexed),
-        files_parsed=parsed,
-        files_resolved=resolved,
-        files_cached=cached,
-        skipped=_skipped(task.inventory, states),
-        partial=parsed_in_part,
-        nodes=nodes,
-        edges=edges,
-        unresolved=unresolved,
-        references=outcomes(accuracy),
-        accuracy=accuracy,
-        seconds=task.meter.seconds,
-        cpu_seconds=0.0,
-        peak_memory_mb=0.0,
-        embedded={"chunks": 0, "done": 0, "model": provider.name if provider is not None else ""},
-        notes=task.notes,
-    )
     composer = Composer(task.root, task.settings)
     model = _model_of(writer)
     changed = changed_files(known, states)
@@ -490,9 +468,29 @@ def _publish(
         chunks = None
         if model:
             chunks = chunks_of(composer, tables.nodes, columns, source_of, writer, base, changed)
-        report.seconds = dict(task.meter.seconds)
-        report.cpu_seconds = task.meter.cpu_seconds
-        report.peak_memory_mb = task.meter.peak_memory_mb
+        nodes, edges, unresolved = counts(tables)
+        report = BuildReport(
+            root=str(task.root),
+            index_dir=str(task.index_dir),
+            generation=0,
+            changed=True,
+            files=files_by_language(task.inventory, indexed),
+            files_parsed=parsed,
+            files_resolved=resolved,
+            files_cached=cached,
+            skipped=_skipped(task.inventory, states),
+            partial=parsed_in_part,
+            nodes=nodes,
+            edges=edges,
+            unresolved=unresolved,
+            references=outcomes(accuracy),
+            accuracy=accuracy,
+            seconds=dict(task.meter.seconds),
+            cpu_seconds=task.meter.cpu_seconds,
+            peak_memory_mb=task.meter.peak_memory_mb,
+            embedded={"chunks": 0, "done": 0, "model": provider.name if provider is not None else ""},
+            notes=task.notes,
+        )
         writer.publish(
             tables,
             files=states,

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
@@ -15,8 +16,11 @@ import msgspec
 from codegraph.model import ParseStatus
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from codegraph.discovery import Inventory
-    from codegraph.model import Columns, Graph
+    from codegraph.model import Graph
+    from codegraph.store.columns import GraphTables
 
 PHASES = ("discovery", "parse", "resolve", "fingerprint", "documents", "store", "embed", "mirror")
 
@@ -139,13 +143,13 @@ def _peak_mb() -> tuple[float, float]:
     return own / unit, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / unit
 
 
-def counts(graph: Graph) -> tuple[dict[str, int], dict[str, dict[str, int]], dict[str, int]]:
+def counts(tables: GraphTables) -> tuple[dict[str, int], dict[str, dict[str, int]], dict[str, int]]:
     """Nodes by kind, edges by kind and confidence, unresolved references by reason; each sorted by name."""
     edges: dict[str, dict[str, int]] = {}
-    pairs = Counter(zip(graph.edges["kind"], graph.edges["confidence"], strict=True))
-    for (kind, confidence), number in sorted(pairs.items()):
-        edges.setdefault(str(kind), {})[str(confidence)] = number
-    return _counted(graph.nodes, "kind"), edges, _counted(graph.unresolved, "reason")
+    for (kind, confidence), number in _counted(tables.edges, "kind", "confidence").items():
+        edges.setdefault(kind, {})[confidence] = number
+    kinds, reasons = _counted(tables.nodes, "kind"), _counted(tables.unresolved, "reason")
+    return {kind: number for (kind,), number in kinds.items()}, edges, {r: n for (r,), n in reasons.items()}
 
 
 def outcomes(accuracy: dict[str, dict[str, int]]) -> dict[str, int]:
@@ -161,8 +165,18 @@ def outcomes(accuracy: dict[str, dict[str, int]]) -> dict[str, int]:
     }
 
 
-def _counted(columns: Columns, name: str) -> dict[str, int]:
-    return {str(key): number for key, number in sorted(Counter(columns[name]).items())}
+def _counted(table: pa.Table, *names: str) -> dict[tuple[str, ...], int]:
+    """How many rows have each combination of words, in order of these."""
+    import numpy as np
+
+    columns = [table.column(name).combine_chunks() for name in names]
+    words = [column.dictionary.to_pylist() for column in columns]
+    codes = np.zeros(table.num_rows, np.int64)
+    for column, some in zip(columns, words, strict=True):
+        codes = codes * len(some) + column.indices.to_numpy(zero_copy_only=False)
+    combinations = list(product(*words))
+    numbers = np.bincount(codes, minlength=len(combinations)).tolist()
+    return {words: n for words, n in sorted(zip(combinations, numbers, strict=True)) if n}
 
 
 def partial_files(graph: Graph) -> list[str]:

@@ -124,11 +124,14 @@ class Store:
             return None
 
     @contextmanager
-    def writer(self, command: str, wait: float = 0.0) -> Iterator[Writer]:
+    def writer(
+        self, command: str, wait: float = 0.0, *, checked: Generation | None = None
+    ) -> Iterator[Writer]:
         """Hold the writer's lock and change the index; ``command`` is what other writers are told.
 
         Waits up to ``wait`` seconds for another writer. What a killed writer left is cleared away; an index
         that is damaged or of another version is kept until the first generation of the new one is whole.
+        ``checked`` is what ``usable`` gave a moment ago: if nobody has changed it, its files are not checked again.
 
         Raises:
             BusyError: another process is writing.
@@ -144,6 +147,6 @@ class Store:
                 stack.enter_context(writer_lock(self.index_dir, command, wait))
                 if not self.exists():
                     create_index(self.index_dir)
-                writer = Writer(self.index_dir, command)
+                writer = Writer(self.index_dir, command, checked)
             yield writer
             writer.close()

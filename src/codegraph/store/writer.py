@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from codegraph.errors import NotIndexedError, StorageError
+from codegraph.errors import IndexFormatError, NotIndexedError, StorageError
 from codegraph.model import CHUNK_COLUMNS, SCHEMA_VERSION, Columns, Graph
 from codegraph.store import history
 from codegraph.store.columns import GraphTables, arrow_table, graph_tables, lance_rows
@@ -37,6 +37,7 @@ from codegraph.store.layout import (
     TRIGRAMS,
     VECTORS_FILE,
     Generation,
+    current_generation,
 )
 from codegraph.store.stored import read_tables
 from codegraph.store.trigrams import update_trigrams
@@ -65,10 +66,11 @@ class Writer:
     published whole or not at all, also when the process is killed.
     """
 
-    def __init__(self, index: Path, command: str) -> None:
+    def __init__(self, index: Path, command: str, checked: Generation | None = None) -> None:
         self.index = index
         self.command = command
-        self.current = usable_generation(index)
+        unchanged = checked is not None and _is_current(index, checked)
+        self.current = checked if unchanged else usable_generation(index)
         self._database = LanceDatabase(index / LANCE)
         self._vectors = VectorTable(self._database)
         self._model: str | None = None
@@ -119,12 +121,15 @@ class Writer:
             # LanceDB and the disk need a core of their own and no lock of Python's.
             with ThreadPoolExecutor(2) as beside:
                 lance = beside.submit(self._write_lance, None if tables_later else tables, pieces)
-                write_files(folder, tables, files, summary)
-                synced = beside.submit(sync_file, folder / GRAPH_FILE)
+                if tables_later:  # then they are what else there is to do beside
+                    others = beside.submit(write_files, folder, tables, files, summary)
+                else:
+                    write_files(folder, tables, files, summary)
+                    others = beside.submit(sync_file, folder / GRAPH_FILE)
                 if lexical is not None:
                     lexical(folder)
                 versions.update(lance.result())
-                synced.result()
+                others.result()
             if pieces is not None and model is not None:
                 manifest["embeddings"] = self._write_vectors(folder / VECTORS_FILE, pieces, model)
 
@@ -299,6 +304,14 @@ class Writer:
         if self.current is None:
             raise NotIndexedError(f"nothing is published in {self.index} yet; run `codegraph index` first")
         return self.current
+
+
+def _is_current(index: Path, generation: Generation) -> bool:
+    """Whether a generation still is the current one, and as it was."""
+    try:
+        return current_generation(index) == generation
+    except (NotIndexedError, IndexFormatError, StorageError):
+        return False
 
 
 def _versions(generation: Generation) -> dict[str, int]:
