@@ -15,15 +15,18 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from tests.incremental.building import Embedder, build_anew, build_at, in_this_process
 from tests.incremental.comparing import differences, report_differences
-from tests.incremental.tree import DAMAGES, Folder, Tree
+from tests.incremental.tree import DAMAGES, STROKES, Folder, Stroke, Tree
 
 if TYPE_CHECKING:
     from tests.incremental.templates import Change, Sample
 
 IN_MEMORY = Path("/dev/shm")
 NUMBERS = st.integers(0, 40)
+PLACES = st.integers(0, 200)
 STEPS: Counter[str] = Counter()
 """Comparisons made, by sample."""
+AGAIN: Counter[str] = Counter()
+"""Those of them before which a part of the files was resolved, and no more."""
 
 
 def _folder() -> str:
@@ -77,6 +80,14 @@ def machine_of(sample: Sample, *, whole: bool = False) -> type[RuleBasedStateMac
             """An edit that a file's size and time don't tell, where the sizes can be the same."""
             self.tree.change(change)
             self.update(same_times=True)
+
+        @rule(number=NUMBERS, how=st.sampled_from(STROKES), place=PLACES, other=PLACES)
+        def stroke(self, number: int, how: str, place: int, other: int) -> None:
+            """A line or a word is edited by somebody who does not know the language."""
+            path = self.tree.path(number)
+            if path is not None:
+                self.tree.stroke(path, Stroke(how, place, other))
+                self.update()
 
         @rule(change=changes, seconds=st.sampled_from([-86_400, -1, 3600, 10**9]))
         def rewrite_with_another_clock(self, change: Change, seconds: int) -> None:
@@ -183,6 +194,7 @@ def machine_of(sample: Sample, *, whole: bool = False) -> type[RuleBasedStateMac
                 return
             self.compared = True
             STEPS[name] += 1
+            AGAIN[name] += 0 < self.report.files_resolved < sum(self.report.files.values())
             anew, queries = self.work / "anew", sample.queries
             report = build_anew(self.folder.root, anew, **self.options)
             some = queries if whole else queries[:2]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from tests.incremental.templates import Change, Sample
@@ -14,6 +15,42 @@ FIRST_DAY = 1_700_000_000
 """Long before any build, in seconds: files with such times are trusted until their times change."""
 
 DAMAGES = ("binary", "not utf-8", "broken", "cut", "empty", "one line", "gone unreadable")
+
+STROKES = ("drop", "twice", "blank", "up", "word")
+"""What can be done to a line or a word without knowing the language."""
+MOST_STROKES = 5
+_WORD = re.compile(r"[A-Za-z_]\w+")
+
+
+class Stroke(NamedTuple):
+    """A small edit at a place of a file; places beyond its end begin again."""
+
+    how: str
+    place: int
+    other: int
+
+    def of(self, text: str) -> str:
+        """The text after the edit: a line is gone, there twice, after a blank one or further up, a word is another."""
+        if self.how == "word":
+            found = list(_WORD.finditer(text))
+            if not found:
+                return text
+            word, other = found[self.place % len(found)], found[self.other % len(found)]
+            return text[: word.start()] + other[0] + text[word.end() :]
+        lines = text.splitlines(keepends=True)
+        if not lines:
+            return text
+        at = self.place % len(lines)
+        match self.how:
+            case "drop":
+                del lines[at]
+            case "twice":
+                lines.insert(at, lines[at])
+            case "blank":
+                lines.insert(at, "\n")
+            case _:
+                lines.insert(self.other % len(lines), lines.pop(at))
+        return "".join(lines)
 
 
 class Tree:
@@ -28,17 +65,25 @@ class Tree:
         self.ways = {file: [0] * len(template.places) for file, template in sample.files.items()}
         self.places = {file: file for file in sample.files}
         self.damaged: dict[str, str] = {}
+        self.strokes: dict[str, list[Stroke]] = {}
 
     def copy(self) -> Tree:
         """Another tree that looks the same."""
         other = Tree(self.sample)
         other.ways = {file: list(ways) for file, ways in self.ways.items()}
         other.places, other.damaged = dict(self.places), dict(self.damaged)
+        other.strokes = {file: list(strokes) for file, strokes in self.strokes.items()}
         return other
 
     def change(self, change: Change) -> None:
         """Write a place in another way, wherever the file lies."""
         self.ways[change.file][change.place] = change.way
+
+    def stroke(self, path: str, stroke: Stroke) -> None:
+        """Make a small edit in a file; of many the oldest is taken back."""
+        strokes = self.strokes.setdefault(self.places[path], [])
+        strokes.append(stroke)
+        del strokes[:-MOST_STROKES]
 
     def path(self, number: int) -> str | None:
         """One of the paths that there are."""
@@ -57,7 +102,10 @@ class Tree:
         return {path: self._content(path, file) for path, file in self.places.items()}
 
     def _content(self, path: str, file: str) -> bytes:
-        text = self.sample.files[file].text(tuple(self.ways[file])).encode()
+        written = self.sample.files[file].text(tuple(self.ways[file]))
+        for stroke in self.strokes.get(file, ()):
+            written = stroke.of(written)
+        text = written.encode()
         match self.damaged.get(path):
             case "binary":
                 return b"\x7fELF\0\0\1" + text
