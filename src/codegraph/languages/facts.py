@@ -12,6 +12,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Collection, Iterable, Sequence
 from enum import IntEnum
+from operator import mul
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -290,6 +291,7 @@ def pack(tables: dict[str, Sequence[Sequence[int]]], **head: Any) -> bytes:
     return _encode(FileFacts(version=FACTS_VERSION, counts=counts, numbers=packed, **head))
 
 
+_WIDTHS = [len(columns) for columns in TABLES.values()]
 _encode = msgspec.msgpack.Encoder().encode
 _decoder = msgspec.msgpack.Decoder(FileFacts)
 
@@ -304,7 +306,7 @@ def unpack(blob: bytes) -> FileFacts:
         facts = _decoder.decode(blob)
     except msgspec.MsgspecError as error:
         raise ValueError(f"damaged facts: {error}") from error
-    size = sum(count * len(columns) for count, columns in zip(facts.counts, TABLES.values(), strict=False))
+    size = sum(map(mul, facts.counts, _WIDTHS))
     if facts.version != FACTS_VERSION or len(facts.counts) != len(TABLES) or size * 4 != len(facts.numbers):
         raise ValueError("facts of another version")
     return facts
