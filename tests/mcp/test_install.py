@@ -116,16 +116,27 @@ def test_toml_keeps_its_comments(place: Place) -> None:
     assert set(value["mcp_servers"]) == {"other", "codegraph"}
 
 
-def test_a_link_is_followed_and_the_mode_kept(place: Place, tmp_path: Path) -> None:
+def test_the_mode_of_the_settings_is_kept(place: Place) -> None:
+    settings = place.project / ".mcp.json"
+    settings.write_text("{}")
+    settings.chmod(0o600)
+    write(planned("claude-code", place))
+    assert "codegraph" in settings.read_text()
+    assert settings.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_link_in_the_place_of_the_settings_is_not_written_through(place: Place, tmp_path: Path) -> None:
     dotfile = tmp_path / "dotfiles.json"
     dotfile.write_text("{}")
-    dotfile.chmod(0o600)
     link = place.project / ".mcp.json"
-    link.symlink_to(dotfile)
-    write(planned("claude-code", place))
-    assert link.is_symlink()
-    assert "codegraph" in dotfile.read_text()
-    assert dotfile.stat().st_mode & 0o777 == 0o600
+    for target in (dotfile, tmp_path / "nothing yet"):
+        link.unlink(missing_ok=True)
+        link.symlink_to(target)
+        with pytest.raises(UsageError, match=r"is a link to .*not written through"):
+            write(planned("claude-code", place))
+        assert link.is_symlink()
+    assert dotfile.read_text() == "{}"
+    assert not (tmp_path / "nothing yet").exists()
 
 
 def test_links_beside_the_settings_are_not_written_through(place: Place, tmp_path: Path) -> None:

@@ -152,7 +152,7 @@ def test_resources_and_prompts_reach_a_client(project: Path) -> None:
     async def test() -> None:
         async with stdio_client(project) as client:
             uris = [str(resource.uri) for resource in (await client.list_resources()).resources]
-            assert uris == ["codegraph://map", "codegraph://package/shop"]
+            assert uris == ["codegraph://map", "codegraph://changes", "codegraph://package/shop"]
             for uri in (*uris, "codegraph://symbol/Cart.total", "codegraph://source/Cart.total"):
                 (contents,) = (await client.read_resource(uri)).contents
                 assert json.loads(contents.text)  # type: ignore[union-attr]
@@ -196,6 +196,30 @@ def test_without_roots_of_its_own_a_server_takes_the_clients(project: Path) -> N
             assert found.structured_content["roots"][0]["virtual_root"] == str(project)
 
     run(test)
+
+
+def test_a_client_whose_roots_have_changed_is_asked_again(project: Path, tmp_path: Path) -> None:
+    from mcp_types import ListRootsResult, Root, RootsListChangedNotification
+
+    other = make_project(tmp_path / "other")
+    codegraph.index(other, embeddings=False).close()
+    named = [project]
+
+    async def roots(context: object) -> ListRootsResult:
+        return ListRootsResult(roots=[Root(uri=root.as_uri()) for root in named])  # type: ignore[arg-type]
+
+    async def test() -> None:
+        async with stdio_client(mode="legacy", list_roots_callback=roots) as client:
+            for root in (project, other, project):
+                named[:] = [root]
+                if seen:
+                    await client.session.send_notification(RootsListChangedNotification())
+                found = await client.call_tool("index_status", {})
+                seen.append(found.structured_content["roots"][0]["virtual_root"])
+
+    seen: list[str] = []
+    run(test)
+    assert seen == [str(project), str(other), str(project)]
 
 
 def test_calls_that_come_together_all_get_the_clients_roots(

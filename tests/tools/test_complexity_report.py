@@ -8,8 +8,10 @@ import pytest
 
 import codegraph
 from codegraph.errors import UsageError
+from codegraph.tools import symbol_detail
 from codegraph.tools.complexity_report import METRICS, ComplexityReportRequest, metric_of, run
 from codegraph.tools.index import Index
+from codegraph.tools.statements import StatementReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -153,3 +155,20 @@ def test_cognitive_complexity_is_that_of_the_paper(tmp_path: Path) -> None:
         "callback": 2, "operators": 5, "labels": 4, "cases": 3, "chain": 3, "caught": 4, "ternaries": 3, "again": 2,
         "there": 1, "back": 1,
     }  # fmt: skip
+
+
+def test_symbols_of_files_that_can_not_be_read_are_not_counted_as_nothing(
+    index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(reader: StatementReader, language: str, path: str) -> None:
+        if path == "m.py":
+            raise ValueError("no grammar")
+
+    monkeypatch.setattr(StatementReader, "_grammar", broken)
+    found = run(index, ComplexityReportRequest(metric="StatementCount"))
+    assert (found.evaluated_count, found.top) == (0, [])
+    assert "m.py can't be read for its statements: no grammar" in found.notes
+    detail = symbol_detail.run(
+        index, symbol_detail.SymbolDetailRequest(fqn="leaf", include_body_metrics=True)
+    )
+    assert "statement_count" not in detail.body

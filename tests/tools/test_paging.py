@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
+import codegraph
 from codegraph.errors import UsageError
 from codegraph.tools import (
     codebase_map,
@@ -17,9 +18,10 @@ from codegraph.tools import (
     symbol_detail,
     symbol_source,
 )
+from codegraph.tools.index import Index
 
 if TYPE_CHECKING:
-    from codegraph.tools.index import Index
+    from pathlib import Path
 
 
 def pages(tool: Any, index: Index, request: Any) -> list[Any]:
@@ -117,3 +119,17 @@ def test_words_that_are_no_utf_8_have_pages_too(shop: Index) -> None:
 def test_a_limit_below_nothing_is_refused(shop: Index, tool: Any, request_: Any) -> None:
     with pytest.raises(UsageError, match="can't be below 0"):
         tool.run(shop, request_)
+
+
+def test_a_cursor_of_an_older_index_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("def one(): ...\ndef two(): ...\ndef three(): ...\n")
+    codegraph.index(tmp_path, embeddings=False).close()
+    index = Index.open(tmp_path)
+    request = codebase_map.CodebaseMapRequest(level="L3_Symbol", max_entries=1)
+    first = codebase_map.run(index, request)
+    (tmp_path / "a.py").write_text("def zero(): ...\ndef one(): ...\ndef two(): ...\ndef three(): ...\n")
+    codegraph.index(tmp_path, embeddings=False).close()
+    with pytest.raises(UsageError, match="the index has changed since this cursor was given"):
+        codebase_map.run(index, msgspec.structs.replace(request, cursor=first.cursor))
+    assert codebase_map.run(index, request).total == first.total + 1
+    index.close()

@@ -8,8 +8,10 @@ import pytest
 
 import codegraph
 from codegraph.errors import NotFoundError, UsageError
+from codegraph.search.textual import compiled
+from codegraph.tools import statement_query
 from codegraph.tools.index import Index
-from codegraph.tools.statement_query import StatementQueryRequest, run
+from codegraph.tools.statement_query import Clock, StatementQueryRequest, run
 from codegraph.tools.symbol_detail import SymbolDetailRequest
 from codegraph.tools.symbol_detail import run as detail
 from codegraph.tools.symbol_source import SymbolSourceRequest
@@ -278,3 +280,22 @@ def test_an_index_brought_up_to_date_has_the_same_statements_as_a_new_one(tmp_pa
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
     edges = (tmp_path / "a" / "edges.jsonl").read_text()
     assert '::$if","dst":"' in edges
+
+
+def test_regular_expressions_have_so_much_time_for_all_texts_together() -> None:
+    clock = Clock(0.2)
+    pattern = compiled("(a+)+$")
+    with pytest.raises(TimeoutError):
+        any(clock.search(pattern, "a" * 26 + "b") for _ in range(1000))
+    assert clock.left <= 0
+    with pytest.raises(TimeoutError):
+        clock.search(compiled("a"), "a")
+
+
+def test_a_regular_expression_that_takes_too_long_is_told(
+    index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(statement_query, "MAX_SECONDS", 0.0)
+    with pytest.raises(UsageError, match="takes too long"):
+        rows(index, text="a+", regex=True)
+    assert rows(index, text="assert")

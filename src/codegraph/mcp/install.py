@@ -58,21 +58,28 @@ def plan(client: Client, place: Place, command: list[str]) -> Installation:
 def write(planned: Installation) -> Installation:
     """Write what was planned; what was there before is kept beside it as ``<name>.bak``, ``.bak2``, ...
 
+    A link in the place of the file is not followed: in a project it may come from a stranger, and lead anywhere.
+
     Raises:
+        UsageError: the file is a link.
         StorageError: a file can't be written.
     """
     if planned.state == "done":
         return planned
     path = Path(planned.path)
-    target = path.resolve()  # a settings file may be a link into somebody's dotfiles
+    if path.is_symlink():
+        raise UsageError(
+            f"{path} is a link to {os.readlink(path)}, which is not written through; "  # noqa: PTH115
+            f"add this to it yourself:\n{planned.text}"
+        )
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if target.exists():
-            planned.backup = str(_back_up(target))
-        mode = target.stat().st_mode & 0o777 if target.exists() else None
-        partial = target.with_name(f"{target.name}.{secrets.token_hex(4)}.new")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists():
+            planned.backup = str(_back_up(path))
+        mode = path.stat().st_mode & 0o777 if path.exists() else None
+        partial = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
         _create(partial, planned.content.encode(), mode)
-        os.replace(partial, target)  # noqa: PTH105
+        os.replace(partial, path)  # noqa: PTH105
     except OSError as error:
         raise StorageError(f"{path} can't be written: {error.strerror}; check its permissions") from error
     planned.written = True

@@ -47,9 +47,10 @@ class CodegraphServer:
     def __init__(self, folders: Sequence[Path], *, ask_client: bool = False) -> None:
         self.events = Events()
         self.service = Service(self.events.publish)
-        self._roots = Roots(folders)
+        self._given = self._roots = Roots(folders)
         self._ask_client = ask_client
-        self._asked = False
+        self._changes = 1  # how often the client may have got other roots
+        self._asked = 0  # ... when it was last asked for them
         self._asking = asyncio.Lock()
         self.protocol: Server[Any] = Server(
             "codegraph",
@@ -69,6 +70,9 @@ class CodegraphServer:
             on_get_prompt=self.get_prompt,
         )
         self.protocol.add_notification_handler(MARK_DIRTY, MarkDirtyParams, self.mark_dirty)
+        self.protocol.add_notification_handler(
+            "notifications/roots/list_changed", types.NotificationParams, self.roots_changed
+        )
 
     async def mark_dirty(self, context: Context, params: MarkDirtyParams) -> None:
         """Note that a host wrote files; what is wrong with that goes to stderr, for notifications have no answer."""
@@ -203,17 +207,21 @@ class CodegraphServer:
         message = types.PromptMessage(role="user", content=types.TextContent(type="text", text=text))
         return types.GetPromptResult(description=prompt.description, messages=[message])
 
+    async def roots_changed(self, context: Context, params: types.NotificationParams | None) -> None:
+        """The client has other roots now: it is asked for them at the next call."""
+        self._changes += 1
+
     def _served(self) -> str:
         return f"\nServed: {', '.join(self._roots.names)}." if self._roots.folders else ""
 
     async def _roots_of(self, context: Context) -> Roots:
         """The folders that the server was given, else those that the client names."""
         async with self._asking:  # calls that come together all wait for the client's answer
-            if self._ask_client and not self._asked:
+            if self._ask_client and self._asked != self._changes:
+                changes = self._changes
                 folders = await _client_folders(context)
-                self._asked = True
-                if folders:
-                    self._roots = Roots(folders)
+                self._asked = changes
+                self._roots = Roots(folders) if folders else self._given
         return self._roots
 
 

@@ -55,7 +55,7 @@ def body_of(view: GraphView, row: int, statements: Iterable[Statement]) -> BodyM
 
 
 def bodies_of(index: Index, rows: Iterable[int]) -> tuple[dict[int, BodyMetrics], list[str]]:
-    """The metrics of many symbols' bodies, and what is missing among them."""
+    """The metrics of many symbols' bodies, but for those in files that are not read; and what is missing among them."""
     view, reader = index.view, StatementReader(index)
     wanted = list(rows)
     sizes = {view.path(row): view.end_byte(row) for row in view.rows(Level.MODULE)}
@@ -76,9 +76,9 @@ def bodies_of(index: Index, rows: Iterable[int]) -> tuple[dict[int, BodyMetrics]
         )
     if reader.stale:
         notes.append(f"{len(reader.stale):,} files have changed since they were indexed and are left out")
-    stale = set(reader.stale)
+    missing = reader.unread.union(reader.stale)
     return {
-        row: body_of(view, row, by_fqn[view.fqn(row)]) for row in kept if view.path(row) not in stale
+        row: body_of(view, row, by_fqn[view.fqn(row)]) for row in kept if view.path(row) not in missing
     }, notes
 
 

@@ -107,7 +107,7 @@ def run(index: Index, request: CodebaseMapRequest) -> CodebaseMap:
         UsageError: there is no such level.
         NotFoundError, AmbiguousError: the scope fits nothing or several nodes.
     """
-    view, level, pages = index.view, level_of(request.level), Pages(request)
+    view, level, pages = index.view, level_of(request.level), Pages(request, index.view.generation)
     scope = index.scope(request.root_fqn)
     code, prose = _apart(view, scope.rows)
     documents = [row for row in prose if view.level(row) == Level.MODULE]

@@ -102,7 +102,7 @@ def run(
     """
     settings = index.settings
     limit = min(request.top_k or settings.search.top_k, settings.limits.max_top_k)
-    wanted = limit + (Pages(request).begin("hits") or 0)
+    wanted = limit + (Pages(request, index.view.generation).begin("hits") or 0)
     if request.like:
         return _answer(index, request, _like(index, request, wanted), limit)
     if request.regex:
@@ -157,7 +157,7 @@ def _lines(index: Index, request: CodebaseSearchRequest, limit: int) -> SearchRe
 
 
 def _answer(index: Index, request: CodebaseSearchRequest, found: SearchResult, limit: int) -> SearchAnswer:
-    pages = Pages(request)
+    pages = Pages(request, index.view.generation)
     shown = pages.cut("hits", found.hits, limit, found.total)
     return SearchAnswer(
         query=found.query,

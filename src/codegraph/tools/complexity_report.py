@@ -120,7 +120,7 @@ def run(index: Index, request: ComplexityReportRequest) -> ComplexityReport:
     found = _values(index, request, metric, rows)
     ordered = sorted(found.values, key=lambda row: (-found.values[row], row))
     spread = sorted(found.values.values())
-    pages = Pages(request)
+    pages = Pages(request, index.view.generation)
     shown = pages.cut("top", ordered, request.top_n)
     return ComplexityReport(
         metric=metric,

@@ -88,7 +88,7 @@ def run(index: Index, request: FlowTraceRequest) -> FlowTrace:
     target = index.busiest_definition(request.to) if request.to else None
     depth = min(request.max_depth, index.settings.limits.max_depth)
     direction = choice("direction", request.direction, DIRECTIONS)
-    pages = Pages(request)
+    pages = Pages(request, view.generation)
     found = trace(
         view,
         source,

@@ -30,7 +30,7 @@ class Asked:
         self.depth = min(request.max_depth, limits.max_depth)
         self.far = limits.max_depth
         self.limit = min(request.max_nodes, limits.max_nodes)
-        self.pages = Pages(request)
+        self.pages = Pages(request, index.view.generation)
         self.floor = Confidence.POSSIBLE if request.include_possible else Confidence.INFERRED
         self.kinds = edge_kinds(request.edge_kinds, ())
         self.direction = choice("direction", request.direction, DIRECTIONS)

@@ -136,7 +136,7 @@ def run(index: Index, request: PackageSummaryRequest) -> PackageSummary:
         NotFoundError, AmbiguousError: the name fits nothing or several nodes, or lies in no package.
         IndexFormatError: what the index keeps of the package is damaged.
     """
-    view, pages = index.view, Pages(request)
+    view, pages = index.view, Pages(request, index.view.generation)
     row = _package(index, request.fqn)
     facts = package_facts(view, row)
     inside = view.descendants(row)

@@ -34,9 +34,10 @@ _T = TypeVar("_T")
 
 
 class _Cursor(msgspec.Struct, array_like=True):
-    """Which request it belongs to, and for each list that has more entries where it goes on."""
+    """Which request and generation it belongs to, and for each list that has more entries where it goes on."""
 
     asked: str
+    generation: int
     begins: dict[str, int]
 
 
@@ -45,15 +46,17 @@ class Pages:
 
     Args:
         request: what was asked; its ``cursor`` is "" for the first page.
+        generation: that of the graph which is questioned.
 
     Raises:
-        UsageError: the cursor is damaged, or came with the answer to another question; or a limit is below 0.
+        UsageError: the cursor is damaged, or came with the answer to another question or from an older index, whose
+            pages would not fit together; or a limit is below 0.
     """
 
-    def __init__(self, request: Any) -> None:
+    def __init__(self, request: Any, generation: int) -> None:
         _check_limits(request)
-        self._asked = _fingerprint(request)
-        self._begins = _read(request.cursor, self._asked) if request.cursor else None
+        self._asked, self._generation = _fingerprint(request), generation
+        self._begins = _read(request.cursor, self._asked, generation) if request.cursor else None
         self._next: dict[str, int] = {}
 
     def begin(self, part: str) -> int | None:
@@ -78,7 +81,7 @@ class Pages:
         """What to ask with for the next page, "" when this is the last one."""
         if not self._next:
             return ""
-        data = msgspec.json.encode(_Cursor(self._asked, self._next))
+        data = msgspec.json.encode(_Cursor(self._asked, self._generation, self._next))
         return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
@@ -104,7 +107,7 @@ def _fingerprint(request: Any) -> str:
     return hashlib.blake2b(text, digest_size=6).hexdigest()
 
 
-def _read(cursor: str, asked: str) -> dict[str, int]:
+def _read(cursor: str, asked: str, generation: int) -> dict[str, int]:
     try:
         data = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
         found = msgspec.json.decode(data, type=_Cursor)
@@ -113,5 +116,10 @@ def _read(cursor: str, asked: str) -> dict[str, int]:
     if found.asked != asked or any(begin < 0 for begin in found.begins.values()):
         raise UsageError(
             "this cursor came with the answer to another question; ask that one again to go on with it"
+        )
+    if found.generation != generation:
+        raise UsageError(
+            "the index has changed since this cursor was given, so that its pages would not fit together; "
+            "ask again without the cursor"
         )
     return found.begins

@@ -1,6 +1,8 @@
 """``statement_query``: the statements of symbols by kind, by their text, by meaning, and how values flow among them."""
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -12,6 +14,11 @@ from codegraph.tools.statement_flow import DataFlow, flows_of
 from codegraph.tools.statements import Statement, StatementReader, has_code
 from codegraph.tools.vocabulary import choice, listed, names_of
 
+if TYPE_CHECKING:
+    from regex import Pattern
+
+MAX_SECONDS = 5.0
+"""How long the regular expressions of one answer may take on all texts together."""
 MAX_BYTES = 12_000_000
 """How much source is looked through where no parents are named and the index has no statements."""
 
@@ -81,7 +88,7 @@ def run(index: Index, request: StatementQueryRequest) -> StatementAnswer:
     flows = []
     if request.data_flow:
         flows = flows_of(index, reader, names_of(request.parent_fqns), request.data_flow)
-    pages = Pages(request)
+    pages = Pages(request, index.view.generation)
     shown = pages.cut("hits", scored, request.top_k)
     return StatementAnswer(
         hits=[_hit(statement, score) for score, statement in shown],
@@ -110,8 +117,9 @@ def _hit(statement: Statement, score: float) -> StatementHit:
 
 def _filter(request: StatementQueryRequest) -> Callable[[Statement], bool]:
     kinds = statement_kinds(request.kinds)
-    condition = _matcher(request.condition, regex=request.regex)
-    text = _matcher(request.text, regex=request.regex)
+    clock = Clock(MAX_SECONDS)
+    condition = _matcher(request.condition, clock if request.regex else None)
+    text = _matcher(request.text, clock if request.regex else None)
 
     def fits(statement: Statement) -> bool:
         return (
@@ -123,10 +131,36 @@ def _filter(request: StatementQueryRequest) -> Callable[[Statement], bool]:
     return fits
 
 
-def _matcher(wanted: str, *, regex: bool) -> Callable[[str], bool] | None:
+class Clock:
+    """How much time the regular expressions of one answer have left, however many texts they are tried on.
+
+    Args:
+        seconds: in all.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.left = seconds
+
+    def search(self, pattern: "Pattern[str]", text: str) -> bool:
+        """Whether a pattern matches anywhere in a text.
+
+        Raises:
+            TimeoutError: there was not time enough.
+        """
+        if self.left <= 0:
+            raise TimeoutError
+        begun = time.perf_counter()
+        try:
+            return pattern.search(text, timeout=self.left) is not None
+        finally:
+            self.left -= time.perf_counter() - begun
+
+
+def _matcher(wanted: str, clock: Clock | None) -> Callable[[str], bool] | None:
+    """Whether a text has what is wanted: as a regular expression where there is a clock, else in any case."""
     if not wanted:
         return None
-    if not regex:
+    if clock is None:
         folded = wanted.casefold()
         return lambda text: folded in text.casefold()
     from codegraph.errors import UsageError
@@ -136,14 +170,11 @@ def _matcher(wanted: str, *, regex: bool) -> Callable[[str], bool] | None:
 
     def matches(text: str) -> bool:
         try:
-            return pattern.search(text, timeout=_SECONDS) is not None
+            return clock.search(pattern, text)
         except TimeoutError:
             raise UsageError(f"{wanted!r} takes too long; a simpler expression may do") from None
 
     return matches
-
-
-_SECONDS = 2.0
 
 
 def _rows(index: Index, request: StatementQueryRequest, reader: StatementReader) -> list[int]:

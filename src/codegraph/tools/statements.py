@@ -68,6 +68,7 @@ class StatementReader:
 
     Attributes:
         stale: files that have changed since they were indexed; their statements are left out.
+        unread: files that could not be read for their statements.
         notes: what else is missing, and why.
     """
 
@@ -75,6 +76,7 @@ class StatementReader:
         self.index = index
         self.seconds = seconds
         self.stale: list[str] = []
+        self.unread: set[str] = set()
         self.notes: list[str] = []
         self._grammars: dict[tuple[str, str], StatementGrammar] = {}
         self.tree_of = lru_cache(maxsize=4)(self._tree_of)
@@ -143,13 +145,20 @@ class StatementReader:
 
         Only text is parsed that the index's own run, which watches its parsers, came through with.
         """
+        if not self._is_current(path):
+            return None
+        found = self._parsed(path)
+        if found is None:
+            self.unread.add(path)
+        return found
+
+    def _parsed(self, path: str) -> FileStatements | None:
+        """The statements of a file that has not changed; None when it can't be read."""
         from codegraph.errors import AdapterError
         from codegraph.parse.extract import tree_of
         from codegraph.parse.statements import TooSlow, find_statements
 
         view = self.index.view
-        if not self._is_current(path):
-            return None
         rows = [row for row in view.rows_at(path) if view.level(row) in (Level.MODULE, Level.SYMBOL)]
         module = next((row for row in rows if view.level(row) == Level.MODULE), -1)
         if module < 0:

@@ -107,7 +107,7 @@ def run(index: Index, request: SubGraphRequest) -> SubGraph:
     if EdgeKind.CALLS in kinds:
         kinds = (*kinds, EdgeKind.OVERRIDES)  # a call of a base's method may reach the one that overrides it
     order = _in_order(view, around, asked, view.accept(kinds, floor))
-    pages, limit = Pages(request), min(request.max_nodes, limits.max_nodes)
+    pages, limit = Pages(request, index.view.generation), min(request.max_nodes, limits.max_nodes)
     shown = pages.cut("nodes", order, limit)
     answer = SubGraph(
         direction=direction,

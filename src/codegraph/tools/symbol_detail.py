@@ -184,7 +184,7 @@ def _add_statements(
     found = list(reader.of([row]))
     if collector is not None:
         collector.put("statements", found, request.max_children)
-    if request.include_body_metrics and view.cyclomatic(row) and not reader.stale:
+    if request.include_body_metrics and view.cyclomatic(row) and not (reader.stale or reader.unread):
         detail.body |= msgspec.structs.asdict(body_of(view, row, found))
     if reader.stale:
         reader.notes.append(f"{view.path(row)} has changed since it was indexed: its statements are left out")
@@ -222,7 +222,7 @@ class _Collector:
         self, view: GraphView, rows: list[int], request: SymbolDetailRequest, detail: SymbolDetail
     ) -> None:
         self.view, self.rows, self.request, self.detail = view, rows, request, detail
-        self.pages = Pages(request)
+        self.pages = Pages(request, view.generation)
 
     def nodes(self, part: str, rows: Iterable[int]) -> None:
         self.put(part, [symbol(self.view, row) for row in rows], self.request.max_children)

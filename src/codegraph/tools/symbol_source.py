@@ -76,7 +76,7 @@ def run(index: Index, request: SymbolSourceRequest) -> SymbolSource:
         raise UsageError(f"{view.fqn(row)} has no source of its own; name a module or something in it")
     data = _read(index, view, row)
     span = _statement(index, row, statement_id) if mode == "statement_span" else _span(view, row, data, mode)
-    pages = Pages(request)
+    pages = Pages(request, view.generation)
     limit = len(span.lines) if request.max_lines is None else request.max_lines
     shown = pages.cut("lines", span.lines, limit)
     text = "\n".join(shown)
