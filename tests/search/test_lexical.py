@@ -14,7 +14,7 @@ from codegraph.graph.view import GraphView
 from codegraph.search.lexical import rank_by_words
 from codegraph.search.ranking import Question
 from codegraph.store.layout import LEXICAL_FILE, LEXICAL_FORMAT
-from codegraph.store.lexical import callers_of, write_lexical
+from codegraph.store.lexical import write_lexical
 from tests.graphs import graph_of, node
 from tests.search.sample import publish_shop, shop_nodes, source_of
 
@@ -56,9 +56,7 @@ def test_the_names_of_callers_find_what_they_call(tmp_path: Path) -> None:
     rows = [node(f"m::{name}", path="m.py") for name in ("clean", "test_that_blanks_are_cut", "wash")]
     nodes = graph_of([node("m", "module", ["@m.py"]), *rows]).nodes
     clean, test, wash = (nodes["fqn"].index(f"m::{row['name']}") for row in rows)
-    edges = {"src": [test, wash, test], "dst": [clean, clean, wash], "kind": ["calls", "imports", "calls"]}
-    assert callers_of(edges) == {clean: [test], wash: [test]}
-    write_lexical(tmp_path / "words", nodes, lambda path: b"", callers_of(edges))
+    write_lexical(tmp_path / "words", nodes, lambda path: b"", {clean: [test], wash: [test]})
     with closing(sqlite3.connect(tmp_path / "words")) as database:
         found = database.execute("SELECT rowid FROM terms WHERE terms MATCH 'callers : blank'").fetchall()
     assert found == [(clean,), (wash,)]

@@ -201,6 +201,18 @@ def test_what_a_renamed_function_calls_is_found_by_its_new_name(tmp_path: Path) 
     assert "pack" not in found(tmp_path)
 
 
+def test_the_first_ten_that_call_something_tell_what_it_is_good_for(tmp_path: Path) -> None:
+    callers = [Function(f"caller{at:02}", "", "x", ("wrap",)) for at in range(12)]
+    project: Project = {"a.py": callers, "b.py": [Function("wrap", "", "x")]}
+    publish(tmp_path, 1, project, set())
+    named = {
+        term
+        for fqn, column, term, _ in all_postings(tmp_path)
+        if (fqn, column) == ("p::b.py::wrap", "callers")
+    }
+    assert named == {"caller", *(f"{at:02}" for at in range(10))}
+
+
 def test_an_index_of_another_format_or_without_what_was_put_in_is_made_anew(tmp_path: Path) -> None:
     project = sample()
     for number, damage in enumerate(

@@ -19,10 +19,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from codegraph.errors import StorageError
-from codegraph.model import Columns, EdgeKind
 from codegraph.store.layout import LEXICAL_FORMAT
 from codegraph.store.lexical_terms import (
-    MAX_CALLERS,
     NODE_COLUMNS,
     Callers,
     Terms,
@@ -32,6 +30,7 @@ from codegraph.store.lexical_terms import (
 from codegraph.store.sqlite_file import HASH_SIZE, WRITING
 
 if TYPE_CHECKING:
+    from codegraph.model import Columns
     from codegraph.text import SourceOf
 
 __all__ = [
@@ -39,7 +38,6 @@ __all__ = [
     "NODE_COLUMNS",
     "TABLE",
     "Callers",
-    "callers_of",
     "document_rows",
     "write_lexical",
 ]
@@ -68,18 +66,6 @@ CREATE TABLE state(name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
 PRAGMA user_version = {LEXICAL_FORMAT};
 """  # noqa: S608
 _COMPRESSION = 1
-_CALLS = str(EdgeKind.CALLS)
-
-
-def callers_of(edges: Columns) -> Callers:
-    """Who calls what: for each row the first few rows that have an edge of a call to it."""
-    callers: dict[int, list[int]] = {}
-    for source, target, kind in zip(edges["src"], edges["dst"], edges["kind"], strict=True):
-        if kind == _CALLS:
-            known = callers.setdefault(target, [])
-            if len(known) < MAX_CALLERS and source not in known:
-                known.append(source)
-    return callers
 
 
 def write_lexical(
