@@ -23,7 +23,14 @@ from ..render.conftest import missing
 from ..summaries.server import model_server
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
-COMMAND_LINES = [example.words for name in COMMANDS for example in _load(name).examples]
+ENDLESS = ("codegraph watch",)
+"""Commands that go on until somebody ends them; their own tests run them as processes."""
+COMMAND_LINES = [
+    example.words
+    for name in COMMANDS
+    for example in _load(name).examples
+    if not example.words.startswith(ENDLESS)
+]
 PAGES = [(), *((name,) for name in COMMANDS)]
 
 

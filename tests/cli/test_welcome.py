@@ -47,7 +47,8 @@ def questions() -> list[list[str]]:
         "subgraph": ["x"],
     }
     arguments |= {"summarize": ["x"], "flow": ["x"], "export": ["jsonl", "-o", "out"]}
-    apart = {"init", "index", "languages", "model", "mcp"}
+    arguments |= {"mark-dirty": ["x"]}
+    apart = {"init", "index", "languages", "model", "mcp", "watch"}
     return [[name, *arguments.get(name, [])] for name in COMMANDS if name not in apart]
 
 

@@ -12,7 +12,10 @@ from codegraph.cli.names import plural
 from codegraph.cli.options import Json, Quiet, Root
 from codegraph.cli.output import Output
 
-app = new_app(("codegraph mark-dirty shop/cart.py", "after this file was written, from an editor's hook"))
+app = new_app(
+    ("codegraph mark-dirty shop/cart.py", "after this file was written, from an editor's hook"),
+    ("codegraph mark-dirty shop/cart.py shop/web.py --quiet", "several, without a word"),
+)
 
 
 @app.command(cls=Command)
