@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from codegraph.graph.view import GraphView
@@ -12,6 +14,7 @@ from codegraph.store import INDEX_DIR
 from codegraph.tools.incremental_reindex import IncrementalReindexRequest, run
 from tests.incremental.building import build_anew, build_at, in_this_process
 from tests.incremental.comparing import differences
+from tests.incremental.tree import FIRST_DAY
 
 FILES = {
     "old.py": "def helper():\n    return 1\n",
@@ -52,6 +55,23 @@ def test_no_node_or_edge_of_an_old_path_is_left(tmp_path: Path, naming: str) -> 
         (root / "user.py").unlink()
         update("user.py")
         assert paths(root) == set()
+
+
+def test_a_named_file_is_looked_at_whatever_its_size_and_times_are(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    root.mkdir()
+    place = root / "old.py"
+    place.write_text(FILES["old.py"])
+    os.utime(place, (FIRST_DAY, FIRST_DAY))
+    with in_this_process():
+        build_at(root, root / INDEX_DIR)
+        place.write_text(FILES["old.py"].replace("1", "2"))
+        os.utime(place, (FIRST_DAY, FIRST_DAY))
+        request = IncrementalReindexRequest(root_path=str(root), embeddings=False)
+        assert run(request).changed_files == []
+        assert run(msgspec.structs.replace(request, changed_files="old.py")).changed_files == ["old.py"]
+        build_anew(root, tmp_path / "anew")
+        assert not differences(root / INDEX_DIR, tmp_path / "anew", root, ["helper"])
 
 
 def paths(root: Path) -> set[str]:

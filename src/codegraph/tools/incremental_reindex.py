@@ -65,6 +65,8 @@ class IncrementallyReindexed(IndexedCodebase, kw_only=True):
 def run(request: IncrementalReindexRequest, progress: Progress | None = None) -> IncrementallyReindexed:
     """Bring the index up to date; the result equals one that is built from scratch with the options of the last build.
 
+    Files that are named are looked at even where their sizes and times say that nothing happened to them.
+
     Raises:
         NotIndexedError: there is no index yet.
         UsageError: there is no such folder, a path leads out of it, or git does not know a commit.
@@ -89,7 +91,7 @@ def run(request: IncrementalReindexRequest, progress: Progress | None = None) ->
             workers=settings.workers or None,
             options=chosen.options,
             wait=request.wait,
-            suspects=suspects,
+            suspects={*suspects, *named},
         )
     forget(root / settings.index_dir)
     after = _contents(index_dir)
