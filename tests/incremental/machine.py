@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from codegraph.errors import SettingsError
 from tests.incremental.building import Embedder, build_anew, build_at, in_this_process
 from tests.incremental.comparing import differences, report_differences
 from tests.incremental.tree import DAMAGES, STROKES, Folder, Stroke, Tree
@@ -184,7 +185,10 @@ def machine_of(sample: Sample, *, whole: bool = False) -> type[RuleBasedStateMac
             self.folder.touch(self.tree.unreadable ^ self.unreadable)  # what may be read changes with a time
             self.unreadable.clear()
             self.unreadable |= self.tree.unreadable
-            self.report = build_at(self.folder.root, self.index, **self.options)
+            try:
+                self.report = build_at(self.folder.root, self.index, **self.options)
+            except SettingsError:  # codegraph.toml is broken, which is told, and the index stays as it was
+                return
             self.compared = False
 
         @invariant()
