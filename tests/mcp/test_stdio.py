@@ -199,18 +199,17 @@ def test_a_cancelled_build_stops_and_leaves_the_old_index(large: Path) -> None:
         assert (large / ".codegraph" / "index" / "CURRENT").read_text() == before
 
     run(test)
-    assert codegraph.index(large, embeddings=False).indexed.file_count > 100
+    assert codegraph.index(large, embeddings=False, reset_options=True).indexed.file_count > 100
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
 def test_a_killed_server_leaves_no_process_and_a_whole_index(large: Path) -> None:
     codegraph.index(large, embeddings=False, exclude=["networkx/algorithms/"]).close()
+    arguments = {**CALLS["index_codebase"], "reset_options": True}
     with raw_session(large) as session:
         session.initialize()
         meta = {"progressToken": 1}
-        session.send(
-            "tools/call", {"name": "index_codebase", "arguments": CALLS["index_codebase"], "_meta": meta}
-        )
+        session.send("tools/call", {"name": "index_codebase", "arguments": arguments, "_meta": meta})
         while "parsing" not in json.dumps(session.read()):
             pass
         children = psutil.Process(session.process.pid).children(recursive=True)
