@@ -195,6 +195,15 @@ def test_manual_mode_tells_what_is_behind_and_changes_nothing(root: Path) -> Non
     assert read_current(root / INDEX) == 1
 
 
+def test_what_is_not_found_may_be_in_the_files_that_the_index_is_behind(root: Path) -> None:
+    graph = here(codegraph.open(root, freshness={"mode": "manual"}))
+    with pytest.raises(NotFoundError, match=r"map` shows what it holds$"):
+        graph.symbol("brand_new")
+    put(root, "shop/new.py", "def brand_new():\n    pass\n")
+    with pytest.raises(NotFoundError, match="the index is behind 1 file; run `codegraph index`"):
+        graph.symbol("brand_new")
+
+
 def test_another_writer_is_waited_for_no_longer_than_the_budget(root: Path) -> None:
     graph = here(codegraph.open(root, freshness={"budget_ms": 50}))
     put(root, "shop/money.py", "def price():\n    return 2\n")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from codegraph.cli.plain import harmless, render_plain
-from codegraph.cli.refreshing import words as words_of
+from codegraph.tools.freshness import words as words_of
 
 if TYPE_CHECKING:
     from codegraph.cli.blocks import Block

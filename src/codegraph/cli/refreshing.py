@@ -1,4 +1,4 @@
-"""What ``--refresh`` and ``--no-refresh`` say, and what is told of an index that is behind its files."""
+"""What ``--refresh`` and ``--no-refresh`` say."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from codegraph.errors import UsageError
 
 if TYPE_CHECKING:
     from codegraph.api import Codegraph
-    from codegraph.tools.freshness import Freshness
 
 _chosen: set[str] = set()
 
@@ -36,13 +35,3 @@ def set_up(graph: Codegraph) -> None:
     graph.refresher.stays = False
     if "--refresh" in _chosen:
         graph.refresher.patience = float("inf")
-
-
-def words(freshness: Freshness) -> str:
-    """What people are told of an index that is behind its files; "" where it is not."""
-    if not freshness.stale:
-        return f"warning: {freshness.last_error}" if freshness.last_error else ""
-    count = len(freshness.dirty_paths)
-    files = "what it was made of" if not count else "1 file" if count == 1 else f"{count:,} files"
-    why = f" ({freshness.last_error})" if freshness.last_error else "; run `codegraph index`"
-    return f"the index is behind {files}{why}"

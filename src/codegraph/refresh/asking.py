@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from codegraph.tools.freshness import tell
+from codegraph.errors import NotFoundError
+from codegraph.tools.freshness import tell, words
 
 if TYPE_CHECKING:
     from codegraph.refresh.refresher import Refresher
@@ -20,10 +21,15 @@ def ask(run: Callable[[Index, Request], GivenAnswer], refresher: Refresher, requ
     """The answer of a tool, which says how far the index is behind the files.
 
     Raises:
-        CodegraphError: as the tool does.
+        CodegraphError: as the tool does; where something is not found, it says so as well.
     """
     freshness = refresher.bring()
-    with refresher.index.snapshot():
-        answer = run(refresher.index, request)
+    try:
+        with refresher.index.snapshot():
+            answer = run(refresher.index, request)
+    except NotFoundError as error:
+        if not freshness.stale:
+            raise
+        raise NotFoundError(f"{error.message}; {words(freshness)}", error.suggestions) from error
     tell(freshness, answer)
     return answer

@@ -40,6 +40,16 @@ def tell(freshness: Freshness, answer: Answer | SymbolAnswer, shown: int = SHOWN
     answer.last_error = freshness.last_error
 
 
+def words(freshness: Freshness) -> str:
+    """What people are told of an index that is behind its files; "" where it is not."""
+    if not freshness.stale:
+        return f"warning: {freshness.last_error}" if freshness.last_error else ""
+    count = len(freshness.dirty_paths)
+    files = "what it was made of" if not count else "1 file" if count == 1 else f"{count:,} files"
+    why = f" ({freshness.last_error})" if freshness.last_error else "; run `codegraph index`"
+    return f"the index is behind {files}{why}"
+
+
 def known_files(index: Index) -> list[FileState]:
     """The files as they were indexed, sorted by path."""
     return load_files(index.view.folder / FILES_FILE)
