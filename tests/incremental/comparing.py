@@ -10,6 +10,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from codegraph.config import load_settings
 from codegraph.graph.view import GraphView
 from codegraph.model import NODE_COLUMNS
@@ -166,7 +168,8 @@ def _answers(old: _Opened, new: _Opened, queries: Iterable[str]) -> Iterator[str
     try:
         for query in queries:
             request = CodebaseSearchRequest(query=query, mode="lexical", include_signature=True)
-            before, after = (search(index, request) for index in indexes)
+            # a cursor names the generation that it is good for
+            before, after = (msgspec.structs.replace(search(index, request), cursor="") for index in indexes)
             if before != after:
                 yield f"search {query!r}: {before} is to be {after}"
     finally:
