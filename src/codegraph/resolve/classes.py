@@ -58,6 +58,12 @@ class Order(NamedTuple):
     extended: tuple[int, ...] = ()
 
 
+DEEP = 50
+"""From so many classes on, one above the other, the order of a class is found from the uppermost on."""
+FURTHEST = 500
+"""So many classes count above another; real ones have less than twenty."""
+
+
 class Classes:
     """Questions about classes, each answered once."""
 
@@ -70,6 +76,7 @@ class Classes:
             self.library_methods.update(spec.library_methods)
         self._orders: dict[int, Order] = {}
         self.ordering = 0  # how many orders are being found out: those known by then may lack something
+        self._depth = 0  # how many classes above one another are being looked at
         self._fields: dict[int, list[int]] = {}
         self._members: dict[tuple[int, str, int], Answer] = {}
 
@@ -134,10 +141,29 @@ class Classes:
             return known
         self._orders[number] = Order((number,), (), False)  # a class that derives from itself ends here
         linear = self.owners[number].spec.members.promotion == "linear"
+        self._depth += 1
+        if linear and self._depth > DEEP:
+            self._order_above(number)
         self.ordering += 1
         found = self._orders[number] = self._linear(number) if linear else self._by_depth(number)
         self.ordering -= 1
+        self._depth -= 1
         return found
+
+    def _order_above(self, number: int) -> None:
+        """Find the orders of all that a class derives from, the uppermost first, as it would be too deep from below."""
+        above: dict[int, None] = {}
+        pending = [number]
+        while pending:
+            for _, answer in self.bases(pending.pop()):
+                for entity in answer.found[:1]:
+                    if entity[0] == DEFINITION and entity[1] not in above and entity[1] not in self._orders:
+                        above[entity[1]] = None
+                        pending.append(entity[1])
+        around, self._depth = self._depth, 0
+        for base in reversed(above):
+            self.order(base)
+        self._depth = around
 
     def _by_depth(self, number: int) -> Order:
         """What is embedded, the less deep the earlier: a member that is found earlier hides the others."""
@@ -159,7 +185,8 @@ class Classes:
                 only = below[0]
             level = [current for current in dict.fromkeys(below) if current not in found]
             found.update(dict.fromkeys(level))
-        return Order(tuple(found), tuple(externals), whole, only if only != number else -1)
+        only = -1 if only == number or len(found) > DEEP else only
+        return Order(tuple(found)[:FURTHEST], tuple(externals), whole, only)
 
     def _embedded(self, number: int) -> list[int]:
         """What is embedded by the name of a type: of another name for a type that type."""
@@ -189,11 +216,11 @@ class Classes:
                     whole = whole and above.whole
                     for external in above.externals:
                         externals.setdefault(external)
-        only = direct[0] if len(bases) == 1 and len(direct) == 1 else -1
+        only = direct[0] if len(bases) == 1 and len(direct) == 1 and len(lines[0]) < DEEP else -1
         if len(direct) > 1:
             lines.append(direct)
         above_all = linearise(lines) if len(lines) > 1 else lines[0] if lines else []
-        found = Order((number, *above_all), tuple(externals), whole, only)
+        found = Order((number, *above_all[:FURTHEST]), tuple(externals), whole, only)
         if before or extended:
             first = linearise([[*self.order(base).classes] for base in before])
             classes = tuple(dict.fromkeys((*first, *found.classes)))
