@@ -50,7 +50,12 @@ README = "# Round {number}\n\nIn round{number} `Part0Of{number}` begins.\n"
 
 def write_round(root: Path, number: int, parts: int = 6) -> None:
     """Write the project anew, with a number in all that it defines, says and calls."""
-    files = {"README.md": README.format(number=number), "go.mod": "module gears\n\ngo 1.22\n"}
+    files = {
+        "README.md": README.format(number=number),
+        "go.mod": "module gears\n\ngo 1.22\n",
+        # Else readers would bring in files while they are written, and be right to see two numbers.
+        "codegraph.toml": '[freshness]\nmode = "manual"\n',
+    }
     for part in range(parts):
         words = {"number": number, "part": part, "before": (part - 1) % parts}
         files[f"part_{part}.py"] = PYTHON.format(**words)
@@ -62,7 +67,7 @@ def write_round(root: Path, number: int, parts: int = 6) -> None:
 
 def update(root: Path, **options: Any) -> None:
     """Bring the index of a project up to date."""
-    codegraph.index(root, **{"embeddings": False, **options}).close()
+    codegraph.index(root, **{"embeddings": False, "wait": 60.0, **options}).close()
 
 
 def exported(root: Path) -> dict[str, bytes]:
