@@ -143,13 +143,13 @@ class Project:
 
     def export(self) -> Exported:
         """The graph as it is exported."""
-        with codegraph.open(self.root) as graph, TemporaryDirectory() as folder:
+        with codegraph.open(self.root, freshness={"mode": "manual"}) as graph, TemporaryDirectory() as folder:
             graph.export_jsonl(folder)
             return Exported.read(Path(folder))
 
     def exported(self) -> dict[str, bytes]:
         """The files of an export, as they are on disk."""
-        with codegraph.open(self.root) as graph, TemporaryDirectory() as folder:
+        with codegraph.open(self.root, freshness={"mode": "manual"}) as graph, TemporaryDirectory() as folder:
             graph.export_jsonl(folder)
             return {table: (Path(folder) / f"{table}.jsonl").read_bytes() for table in TABLES}
 

@@ -182,13 +182,19 @@ def test_who_may_not_write_gets_them_in_memory(tmp_path: Path) -> None:
 
 
 AS_NOBODY = """
-import os, sys
+import os, shutil, sys, tempfile
 from pathlib import Path
-import filelock, json, lancedb, msgspec, pyarrow.compute
-import codegraph.store.writer, codegraph.store.stored, codegraph.store.lance, codegraph.store.vectors
+from codegraph.store import Store
+from codegraph.store.columns import lance_rows
+from codegraph.store.lance import in_memory
+from codegraph.store.stored import read_tables
+with tempfile.TemporaryDirectory() as folder:  # who has no rights may not even import what is imported late
+    shutil.copytree(sys.argv[1], folder, dirs_exist_ok=True)
+    os.chmod(folder, 0o755)
+    in_memory("nodes", lance_rows(read_tables(Store(Path(folder)).current().folder))["nodes"]).count_rows()
+    Store(Path(folder)).table("nodes").count_rows()
 if os.getuid() == 0:
     os.setgroups([]); os.setgid(65534); os.setuid(65534)
-from codegraph.store import Store
 print(Store(Path(sys.argv[1])).table("nodes").count_rows())
 """
 
