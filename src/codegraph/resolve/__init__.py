@@ -26,6 +26,7 @@ from codegraph.resolve.project import (
 if TYPE_CHECKING:
     from codegraph.languages.known import KnownLibraries
     from codegraph.languages.spec import AdapterSpec
+    from codegraph.resolve.naming import Named
 
 __all__ = [
     "Before",
@@ -89,9 +90,11 @@ def resolve(
         before: the resolution before; the result does not depend on it.
     """
     project = Project(files if before is None else before.watch(files), specs, rules, context, library)
-    assembler = Assembler(project, packages, repository)
-    evaluated = _evaluate_again(project, before, advance) if before is not None else None
-    found, externals, resolved, kept = evaluated or _evaluate(project, key, advance)
+    same = before.same(project.modules) if before is not None else None
+    assembler = Assembler(project, packages, repository, same)
+    named = assembler.named
+    evaluated = _evaluate_again(project, before, named, advance) if before is not None else None
+    found, externals, resolved, kept = evaluated or _evaluate(project, key, named, advance)
     project.forget()
     nodes = assembler.nodes(externals, statements=statements)
     rows = assembler.rows
@@ -111,7 +114,7 @@ class _Evaluated(NamedTuple):
     kept: bytes
 
 
-def _evaluate(project: Project, key: str, advance: Callable[[int], None]) -> _Evaluated:
+def _evaluate(project: Project, key: str, named: Named, advance: Callable[[int], None]) -> _Evaluated:
     """Resolve all modules."""
     evaluator = _with_arguments(project)
     try:
@@ -119,12 +122,14 @@ def _evaluate(project: Project, key: str, advance: Callable[[int], None]) -> _Ev
         for module in project.modules:
             builder.module(module)
             advance(1)
-        return _finished(builder, key, len(project.modules))
+        return _finished(builder, key, named, len(project.modules))
     finally:
         evaluator.release()
 
 
-def _evaluate_again(project: Project, before: Before, advance: Callable[[int], None]) -> _Evaluated | None:
+def _evaluate_again(
+    project: Project, before: Before, named: Named, advance: Callable[[int], None]
+) -> _Evaluated | None:
     """Resolve the modules that changed; None if that would not do."""
     places = before.changed(project)
     if places is None:
@@ -137,7 +142,7 @@ def _evaluate_again(project: Project, before: Before, advance: Callable[[int], N
         for index in places:
             builder.module(project.modules[index])
         join(before.kept, moved, builder.found, list(places), builder.targets)
-        evaluated = _finished(builder, before.kept.key, len(places))
+        evaluated = _finished(builder, before.kept.key, named, len(places))
         advance(len(project.modules))
     except LookupError:  # another file leads to what is gone after all
         project.forget_answers()
@@ -148,11 +153,11 @@ def _evaluate_again(project: Project, before: Before, advance: Callable[[int], N
         evaluator.release()
 
 
-def _finished(builder: EdgeBuilder, key: str, resolved: int) -> _Evaluated:
+def _finished(builder: EdgeBuilder, key: str, named: Named, resolved: int) -> _Evaluated:
     """What modules found, with what follows from all of them together."""
     evaluator, found = builder.evaluator, builder.found
     externals = found.number_externals(list(builder.targets.externals))
-    kept = keep(key, evaluator, found, externals) if key else b""
+    kept = keep(key, evaluator, found, externals, named) if key else b""
     builder.parts()
     builder.structural()
     evaluator.parts.settle()

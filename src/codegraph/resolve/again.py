@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from codegraph.languages.facts import Import, ImportFlag
 from codegraph.resolve.keeping import GONE, Kept, KeptFile, kept_file
+from codegraph.resolve.naming import Same
 from codegraph.resolve.outline import Outline, Path, outline
 
 if TYPE_CHECKING:
@@ -74,6 +75,14 @@ class Before:
             places[module.index], names = compared
             new_names |= names
         return None if _mentioned(new_names, project.modules, places) else places
+
+    def same(self, modules: Sequence[Module]) -> Same | None:
+        """What is known of the definitions of files that did not change; None where there are other files."""
+        kept = self.kept
+        if len(kept.files) != len(modules):
+            return None
+        same = [kept_file(module) == old for module, old in zip(modules, kept.files, strict=True)]
+        return Same(kept.named, kept.definitions, same)
 
     def _compare(self, module: Module) -> tuple[list[int], set[str]] | None:
         """Where the definitions of a module are now, and names that are new in it; None if others may notice more."""

@@ -6,9 +6,8 @@ import json
 from array import array
 from collections.abc import Collection, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from codegraph.languages.facts import Flag, ScopeKind
 from codegraph.languages.statements import OWNER_KINDS, Owner, Placed, RawStatement, place
 from codegraph.model import (
     CALLABLE_KINDS,
@@ -21,9 +20,9 @@ from codegraph.model import (
     Visibility,
     node_id,
 )
-from codegraph.resolve.columns import NONE, int32, pick, table
-from codegraph.resolve.exports import Exports
-from codegraph.resolve.names import definition_fqns, external_parent, module_fqns, repository_fqn
+from codegraph.resolve.columns import NONE, int32, table
+from codegraph.resolve.names import external_parent, module_fqns, repository_fqn
+from codegraph.resolve.naming import name_definitions
 from codegraph.resolve.values import KINDS
 
 if TYPE_CHECKING:
@@ -31,11 +30,11 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from codegraph.languages.facts import Ints
+    from codegraph.model import Column
+    from codegraph.resolve.naming import Same
     from codegraph.resolve.project import Module, PackageInput, Project
 
 VISIBILITIES = tuple(Visibility)
-PUBLIC = VISIBILITIES.index(Visibility.PUBLIC)
-CLASS_SCOPE, EXPORTED = int(ScopeKind.CLASS), int(Flag.EXPORTED)
 NO_METRICS = {"cyclomatic": 0, "cognitive": 0, "parameters": 0, "nesting": 0, "fan_in": 0, "fan_out": 0}
 DEFAULTS: dict[str, Any] = {
     "language": "",
@@ -67,6 +66,14 @@ NUMBERS = (
 TEXTS = {"name": "name", "signature": "signature", "doc": "doc", "hash": "content_hash"}
 
 
+class _Part(NamedTuple):
+    """Some rows: how many, the row of the parent of each, their columns as arrays or as the value that all have."""
+
+    rows: int
+    parents: Ints
+    columns: dict[str, Any]
+
+
 class Assembler:
     """Collects node rows in any order and brings them into the order of their FQNs.
 
@@ -74,27 +81,33 @@ class Assembler:
         project: the project.
         packages: its packages.
         repository: its name.
+        same: what is known already of files that did not change.
 
     Attributes:
         definition_fqns: the FQN of each definition, "" for those without a node.
+        named: what there is to say of each definition.
         rows: after ``nodes``: the row of each node, -1 for none; that of the node ``~0`` is the last, that of
             ``~1`` the one before it.
     """
 
     rows: Ints
 
-    def __init__(self, project: Project, packages: Sequence[PackageInput], repository: str) -> None:
+    def __init__(
+        self,
+        project: Project,
+        packages: Sequence[PackageInput],
+        repository: str,
+        same: Same | None = None,
+    ) -> None:
         self.project = project
         self.packages = packages
         self.repository = repository_fqn(repository)
         self.module_fqns = module_fqns(project.modules, packages)
-        self.definition_fqns = definition_fqns(project, self.module_fqns)
+        self.named = name_definitions(project, self.module_fqns, same)
+        self.definition_fqns = self.named.fqns
         self.tests = [project.is_test(module) for module in project.modules]
-        self._columns: dict[str, Any] = {
-            column.name: array("i") if column.type == "int32" else [] for column in NODE_COLUMNS
-        }
-        del self._columns["id"], self._columns["parent"]
-        self._parents = array("i")  # of each row so far the row of its parent
+        self._parts: list[_Part] = []
+        self._count = 0
 
     def nodes(self, externals: Collection[str], *, statements: bool) -> dict[str, Any]:
         """The columns of ``model.NODE_COLUMNS`` without fan-in and fan-out, sorted by FQN.
@@ -111,28 +124,45 @@ class Assembler:
         reached = self._externals(externals)
         if statements:
             self._statements(modules, definitions)
-        fqns = self._columns["fqn"]
+        fqns = [fqn for part in self._parts for fqn in part.columns["fqn"].tolist()]
         order = np.array(sorted(range(len(fqns)), key=fqns.__getitem__), np.int64)
+        del fqns
         rank = np.empty(len(order) + 1, np.int64)
         rank[order] = np.arange(len(order))
         rank[-1] = -1  # of what has no node, no parent
         self.rows = rank[np.concatenate((definitions, reached, modules[::-1]))].astype(np.int32)
         columns: dict[str, Any] = {}
-        for name in [column.name for column in NODE_COLUMNS]:
-            if name == "id":
-                columns[name] = []
-            elif name == "parent":
-                columns[name] = int32(rank[np.array(self._parents)[order]])
-            else:
-                items = self._columns.pop(name)
-                picked = np.array(items)[order] if isinstance(items, array) else None
-                columns[name] = pick(items, order) if picked is None else int32(picked)
-        columns["id"] = [node_id(fqn) for fqn in columns["fqn"]]
+        for column in NODE_COLUMNS:
+            columns[column.name] = self._column(column, order) if column.name != "parent" else None
+        parents = np.concatenate([part.parents for part in self._parts])
+        columns["parent"] = int32(rank[parents[order]])
         return columns
+
+    def _column(self, column: Column, order: Ints) -> Any:
+        """One column in some order; what is in it is let go of."""
+        import numpy as np
+
+        given = [part.columns.pop(column.name) for part in self._parts]
+        if column.type == "int32":
+            counted = zip(given, self._parts, strict=True)
+            numbers = [
+                np.full(part.rows, items) if isinstance(items, int) else items for items, part in counted
+            ]
+            return int32(np.concatenate(numbers)[order])
+        if (
+            all(not isinstance(items, np.ndarray) for items in given)
+            and len({id(items) for items in given}) == 1
+        ):
+            return [given[0]] * len(order)
+        objects = [
+            items if isinstance(items, np.ndarray) else table([items])[np.zeros(part.rows, np.int64)]
+            for items, part in zip(given, self._parts, strict=True)
+        ]
+        return np.concatenate(objects)[order].tolist()
 
     def _append(
         self,
-        fqns: Sequence[str],
+        fqns: Sequence[str] | npt.NDArray[np.object_],
         parents: Ints | Sequence[int],
         columns: dict[str, Any] | None = None,
         **constant: Any,
@@ -140,11 +170,21 @@ class Assembler:
         """Add rows, given as columns and as values that all of them have; return their numbers."""
         import numpy as np
 
-        start, count = len(self._parents), len(fqns)
-        given = {"fqn": fqns, **(columns or {})}
-        for name, items in self._columns.items():
-            items.extend(given[name] if name in given else [constant.get(name, DEFAULTS.get(name))] * count)
-        self._parents.extend(int32(parents))
+        start, count = self._count, len(fqns)
+        self._count += count
+        given = {**(columns or {}), "fqn": fqns}
+        if "id" not in given:
+            given["id"] = [node_id(fqn) for fqn in fqns]
+        types = {column.name: column.type for column in NODE_COLUMNS}
+        made = {
+            name: items
+            if isinstance(items, np.ndarray)
+            else np.array(items, np.int32)
+            if types[name] == "int32"
+            else table(items)
+            for name, items in given.items()
+        }
+        self._parts.append(_Part(count, np.asarray(parents, np.int64), {**DEFAULTS, **constant, **made}))
         return np.arange(start, start + count)
 
     def _repository_and_packages(self) -> None:
@@ -195,26 +235,33 @@ class Assembler:
         kept = np.flatnonzero(node == np.arange(len(node)))
         owner = definitions.owner[kept]
         rows = np.full(len(node), -1)
-        rows[kept] = np.arange(len(kept)) + len(self._parents)
+        rows[kept] = np.arange(len(kept)) + self._count
         parents = np.concatenate((rows, modules[::-1]))[definitions.parent[kept]]
         strings = Strings(self.project.modules)
-        numbers = {column: int32(given[column][kept]) for column in NUMBERS}
+        numbers = {column: given[column][kept] for column in NUMBERS}
         columns = {
             **numbers,
             **{column: strings.of(given[source][kept], owner) for source, column in TEXTS.items()},
-            "kind": pick(KINDS, given["kind"][kept]),
-            "language": pick([module.language for module in self.project.modules], owner),
-            "path": pick([module.path for module in self.project.modules], owner),
-            "is_test": pick(self.tests, owner),
-            "visibility": pick(VISIBILITIES, given["visibility"][kept]),
-            "modifiers": _words(strings.of(given["modifiers"][kept], owner)),
-            "decorators": pick(_decorators(self.project), kept),
-            "exported": _exported(self.project)[kept].tolist(),
-            "loc": int32(given["end_line"][kept] - given["start_line"][kept] + 1),
+            "id": table(self.named.ids)[kept],
+            "kind": table(KINDS)[given["kind"][kept]],
+            "language": table([module.language for module in self.project.modules])[owner],
+            "path": table([module.path for module in self.project.modules])[owner],
+            "is_test": table(self.tests)[owner],
+            "visibility": table(VISIBILITIES)[given["visibility"][kept]],
+            "modifiers": table(_words(strings.of(given["modifiers"][kept], owner).tolist())),
+            "decorators": table(self._decorators())[kept],
+            "exported": table([False, True])[np.frombuffer(self.named.exported, np.uint8)[kept]],
+            "loc": given["end_line"][kept] - given["start_line"][kept] + 1,
         }
-        fqns = pick(self.definition_fqns, kept)
+        fqns = table(self.definition_fqns)[kept]
         self._append(fqns, parents, columns, level=int(Level.SYMBOL))
         return rows
+
+    def _decorators(self) -> list[list[str]]:
+        found = [NONE] * len(self.definition_fqns)
+        for number, texts in self.named.decorators:
+            found[number] = texts
+        return found
 
     def _statements(self, modules: Ints, definitions: Ints) -> None:
         """L4: the statements of each file, each below the one around it or its symbol."""
@@ -235,7 +282,7 @@ class Assembler:
                 if definitions[at] >= 0 and KINDS[kinds[at]] in OWNER_KINDS
             ]
             placed = place(_raw(module), owners, self.module_fqns[module.index])
-            base = len(self._parents)
+            base = self._count
             parents = [
                 base + item.parent
                 if item.parent >= 0
@@ -271,7 +318,7 @@ class Assembler:
 
         parents = {fqn: external_parent(fqn) for fqn in reached}
         fqns = sorted({*reached, *parents.values()} - {""})
-        row_of = {fqn: row for row, fqn in enumerate(fqns, len(self._parents))}
+        row_of = {fqn: row for row, fqn in enumerate(fqns, self._count)}
         row_of[""] = -1
         above = [parents.get(fqn) or external_parent(fqn) for fqn in fqns]
         columns = {
@@ -293,56 +340,16 @@ class Strings:
         self._first = np.cumsum([0, *counts[:-1]])
         self._all = table([*chain.from_iterable(module.strings for module in modules), ""])
 
-    def of(self, numbers: Ints, modules: Ints) -> list[str]:
+    def of(self, numbers: Ints, modules: Ints) -> npt.NDArray[np.object_]:
         """The strings with these numbers in the tables of these modules, "" for -1."""
         import numpy as np
 
-        found = self._all[np.where(numbers < 0, -1, numbers + self._first[modules])]
-        return found.tolist()  # type: ignore[no-any-return]
+        return self._all[np.where(numbers < 0, -1, numbers + self._first[modules])]
 
 
 def _words(texts: list[str]) -> list[list[str]]:
     split = {text: text.split() for text in set(texts)}
     return [split[text] for text in texts]
-
-
-def _decorators(project: Project) -> list[list[str]]:
-    """The decorators of each definition as written."""
-    found = [NONE] * len(project.owners)
-    for module in project.modules:
-        for local, _, text in zip(*module.decorators, strict=True):
-            number = module.base + local
-            found[number] = [*found[number], module.strings[text]]
-    return found
-
-
-def _exported(project: Project) -> npt.NDArray[np.bool_]:
-    """Whether others can be meant to use a definition, by the language's own rule."""
-    import numpy as np
-
-    definitions = project.definitions
-    public = (definitions.columns["visibility"] == PUBLIC).tolist()
-    names = definitions.columns["name"].tolist()
-    found = [False] * len(public)
-    order, parents = definitions.order.tolist(), definitions.parent.tolist()
-    for module, start, end in zip(project.modules, definitions.bases, definitions.bases[1:], strict=False):
-        listed = Exports.listed(module)
-        by_flag = module.spec.naming.exported == "listed"
-        for number in order[start:end]:
-            if definitions.node[number] != number:
-                continue
-            parent = parents[number]
-            if parent >= 0:
-                scope = definitions.scope[parent]
-                inside = scope >= 0 and module.scope_kind[scope] == CLASS_SCOPE
-                found[number] = inside and found[parent] and public[number]
-            elif by_flag:
-                found[number] = definitions.flags[number] & EXPORTED > 0
-            else:
-                found[number] = (
-                    module.strings[names[number]] in listed if listed is not None else public[number]
-                )
-    return np.array(found, bool)
 
 
 def _raw(module: Module) -> list[RawStatement]:

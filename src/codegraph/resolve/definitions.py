@@ -86,6 +86,7 @@ class References:
         module: the module of each reference.
         source: the node that each stands in.
         nameless: whether each stands in what has no node itself, unless that adds to a type.
+        held: the definitions that add members to a type that is declared elsewhere.
     """
 
     def __init__(self, facts: Sequence[FileFacts], definitions: Definitions) -> None:
@@ -101,6 +102,7 @@ class References:
         self.nameless = np.zeros(len(source), bool)
         holders, counts = joined(facts, "holders")
         held = holders["definition"] + np.repeat(np.array(definitions.bases[:-1], np.int64), counts)
+        self.held: list[int] = held.tolist()
         self.nameless[inner] = (source[inner] != numbers) & ~np.isin(numbers, held)
 
     def bases_of_classes(self) -> list[tuple[int, int, int, int]]:

@@ -175,6 +175,8 @@ class Evaluator:
     def forget_missed(self) -> None:
         """Forget the answers that found nothing, as more is known now."""
         for module in self.project.modules:
+            if module.facts is not None:
+                continue
             for memo in (
                 module.values,
                 module.denotes,

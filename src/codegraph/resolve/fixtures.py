@@ -73,13 +73,15 @@ class Fixtures:
             self._by_name = {}
             names = {fqn.rpartition("::")[2] for fqn in self.decorators}
             for module in self.evaluator.project.modules:
-                for owner, decorator, text in zip(*module.decorators, strict=True):
-                    written = module.strings[text].partition("(")[0].rpartition(".")[2]
-                    shared = self._shared(module, decorator) if written in names else None
+                written = [text.partition("(")[0].rpartition(".")[2] for text in module.decorator_texts]
+                if names.isdisjoint(written):
+                    continue
+                for owner, decorator, name in zip(*module.decorators[:2], written, strict=True):
+                    shared = self._shared(module, decorator) if name in names else None
                     if shared is not None:
                         number = module.base + owner
-                        name = self.evaluator.calls.name_of(number)
-                        self._by_name.setdefault(name, []).append((number, shared))
+                        own = self.evaluator.calls.name_of(number)
+                        self._by_name.setdefault(own, []).append((number, shared))
         return self._by_name
 
     def _shared(self, module: Module, decorator: int) -> list[str] | None:

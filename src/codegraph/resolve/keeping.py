@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from codegraph.model import Reason
 from codegraph.resolve.arguments import Arguments, Row
 from codegraph.resolve.edges import FURTHER, Found, LostImport
+from codegraph.resolve.naming import Named  # noqa: TC001 - a field of a struct
 from codegraph.resolve.targets import Miss
 from codegraph.resolve.values import EXTERNAL
 
@@ -69,6 +69,7 @@ class Kept(msgspec.Struct, array_like=True):
         imports: module, outcome and number of imports.
         of_calls: callable, position or keyword, module and row of arguments, see ``Arguments``.
         taken: functions, each with the FQNs of what calls it back.
+        named: what there is to say of the definitions.
     """
 
     key: str
@@ -88,6 +89,7 @@ class Kept(msgspec.Struct, array_like=True):
     imports: list[tuple[int, str, int]]
     of_calls: list[tuple[int, int | str, int, int]]
     taken: list[tuple[int, list[str]]]
+    named: Named
 
 
 def kept_file(module: Module) -> KeptFile:
@@ -95,7 +97,7 @@ def kept_file(module: Module) -> KeptFile:
     return KeptFile(module.path, module.language, module.package, module.hash)
 
 
-def keep(key: str, evaluator: Evaluator, found: Found, externals: Sequence[str]) -> bytes:
+def keep(key: str, evaluator: Evaluator, found: Found, externals: Sequence[str], named: Named) -> bytes:
     """What a resolution found, to be written to a file.
 
     Args:
@@ -103,6 +105,7 @@ def keep(key: str, evaluator: Evaluator, found: Found, externals: Sequence[str])
         evaluator: knows what calls give to parameters.
         found: what the modules' uses and imports lead to.
         externals: the FQN of each external, in the order of their numbers.
+        named: what there is to say of the definitions.
     """
     project, arguments = evaluator.project, evaluator.arguments
     marks = array("q", [number for mark in [*found.marks, found.mark()] for number in mark])
@@ -128,6 +131,7 @@ def keep(key: str, evaluator: Evaluator, found: Found, externals: Sequence[str])
             for row in rows
         ],
         taken=[(number, [entity[1] for entity in by]) for number, by in arguments.taken.items()],
+        named=named,
     )
     body = msgspec.msgpack.encode(kept)
     return zlib.crc32(body).to_bytes(CHECKED, "little") + body
@@ -342,8 +346,8 @@ def _runs(count: int, changed: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def _miss(miss: KeptMiss, moved: Moved) -> Miss:
-    candidates = tuple(moved.definition(number) for number in miss.candidates)
-    return Miss(miss.kind, miss.text, Reason(miss.reason), candidates)
+    candidates = tuple([moved.definition(number) for number in miss.candidates]) if miss.candidates else ()
+    return Miss(miss.kind, miss.text, miss.reason, candidates)
 
 
 def _array(code: str, numbers: Ints) -> array[int]:

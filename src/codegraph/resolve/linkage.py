@@ -62,7 +62,7 @@ class Linkage:
     def _ask_again(self) -> None:
         """Forget what was answered before it was known what declarations stand for."""
         for module in self.evaluator.project.modules:
-            if self.evaluator.visibility.limited[module.index]:
+            if self.evaluator.visibility.limited[module.index] and module.facts is None:
                 for memo in (
                     module.values,
                     module.denotes,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Flag, Op
@@ -51,23 +51,29 @@ def module_fqns(modules: Sequence[Module], packages: Sequence[PackageInput]) -> 
     return names
 
 
-def definition_fqns(project: Project, fqns: Sequence[str]) -> list[str]:
-    """The FQN of each definition of a project, "" for those without a node.
+def definition_fqns(project: Project, fqns: Sequence[str], modules: Collection[int]) -> list[str]:
+    """The FQN of each definition of some modules, "" for those without a node and those of other modules.
 
     Further definitions of one name in one scope are ``name@2``, ``name@3`` in order of position.
 
     Args:
         project: the project.
         fqns: the FQN of each module.
+        modules: the numbers of the modules.
     """
     definitions = project.definitions
     nodes, parents, owners = definitions.node, definitions.parent.tolist(), definitions.owner.tolist()
     names = definitions.columns["name"].tolist()
     around, held = definitions.columns["parent"].tolist(), project.held()
-    shared = _shared_names(project)
+    shared = _shared_names(project, modules)
     result = [""] * len(nodes)
     seen: dict[str, int] = {}
-    order = definitions.order.tolist()
+    bases = definitions.bases
+    order = [
+        number
+        for index in sorted(modules)
+        for number in definitions.order[bases[index] : bases[index + 1]].tolist()
+    ]
     declared = [number for number in order if definitions.flags[number] & DECLARED]
     if declared:  # the definition of what is only declared here may come later, and has the plain name then
         order = [number for number in order if not definitions.flags[number] & DECLARED] + declared
@@ -88,15 +94,16 @@ def definition_fqns(project: Project, fqns: Sequence[str]) -> list[str]:
     return result
 
 
-def _shared_names(project: Project) -> set[int]:
-    """The callables that have their name in common with others beside them, in languages that tell these apart."""
+def _shared_names(project: Project, modules: Collection[int]) -> set[int]:
+    """The callables of some modules that share a name with others beside them, where a language tells these apart."""
     definitions = project.definitions
     names, parents = definitions.columns["name"].tolist(), definitions.parent.tolist()
     groups: dict[tuple[int, int, str], list[int]] = {}
-    for module, start, end in zip(project.modules, definitions.bases, definitions.bases[1:], strict=False):
+    for index in modules:
+        module = project.modules[index]
         if not module.spec.members.overloads:
             continue
-        for number in range(start, end):
+        for number in range(definitions.bases[index], definitions.bases[index + 1]):
             if definitions.node[number] == number and definitions.kind[number] in CALLABLE_KINDS:
                 key = (module.index, parents[number], module.strings[names[number]])
                 groups.setdefault(key, []).append(number)

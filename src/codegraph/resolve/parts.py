@@ -75,10 +75,11 @@ class Parts:
         for path, numbers in reopened.items():
             self._join(numbers)
             self._reopen_outside(path, numbers)
-        for module in modules:
+        holding = [module for module in modules if module.has_holders]
+        for module in holding:
             for number, expression in zip(*module.holders, strict=True):
                 self._add_to_holder(module, module.base + number, expression)
-        if any(len(module.holders[0]) for module in modules):
+        if holding:
             self.evaluator.forget_missed()
             self._without_type()
         for parts in self.of.values():
@@ -90,8 +91,7 @@ class Parts:
         import numpy as np
 
         project = self.evaluator.project
-        held = {module.base + local for module in project.modules for local in module.holders[0]}
-        lost = np.array(sorted(held - self.whole.keys()), np.int64)
+        lost = np.array(sorted(set(project.references.held) - self.whole.keys()), np.int64)
         columns = project.references.columns
         number = columns["definition"] + np.array(project.definitions.bases)[project.references.module]
         rows = np.flatnonzero((columns["kind"] >= EXTENDS) & np.isin(number, lost))

@@ -8,7 +8,7 @@ from functools import cached_property
 from posixpath import normpath
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from codegraph.languages.facts import Bind, FileFacts, ScopeKind, columns
+from codegraph.languages.facts import TABLES, Bind, FileFacts, ImportFlag, ScopeKind, column, columns
 from codegraph.languages.known import NOTHING_KNOWN
 from codegraph.model import EXTERNAL_ROOT, SEPARATOR, NodeKind
 from codegraph.resolve.definitions import Definitions, References
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 BIND_DEFINITION = int(Bind.DEFINITION)
 CLASS_SCOPE = int(ScopeKind.CLASS)
+GLOBAL = int(ImportFlag.GLOBAL)
+DECORATOR_TEXT = TABLES["decorators"].index("text")
+IMPORT_FLAGS = TABLES["imports"].index("flags")
+HOLDERS = list(TABLES).index("holders")
 NAMESPACE_KIND = tuple(NodeKind).index(NodeKind.NAMESPACE)
 LISTED = frozenset(
     {
@@ -87,7 +91,10 @@ class ImportRules(Protocol):
 
 
 class Module:
-    """One file: its facts as lists, and what is remembered of their evaluation by number of row."""
+    """One file: its facts as lists, and what is remembered of their evaluation by number of row.
+
+    The lists are made when one of them is asked for: of most files nothing is, where only a few are resolved again.
+    """
 
     __deletable__ = (  # what ``forget`` lets go of, for the compiler
         "a", "b", "bind_kind", "bind_target", "blocks", "contexts", "defined", "denotes", "expansions",
@@ -110,8 +117,10 @@ class Module:
         "doc",
         "expansions",
         "exports",
+        "facts",
         "folder",
         "globals",
+        "has_holders",
         "hash",
         "holders",
         "import_alias",
@@ -170,6 +179,25 @@ class Module:
         self.strings = facts.strings
         self.lines, self.size, self.doc, self.hash = facts.lines, facts.size, facts.doc, facts.hash
         self.status = facts.status
+        self.has_holders = facts.counts[HOLDERS] > 0
+        self.facts: FileFacts | None = facts  # until there are lists of them
+        self.bases: dict[int, list[tuple[int, int]]] = {}  # of each class: kind and expression of its bases
+
+    if not TYPE_CHECKING:  # for a type checker every attribute is there
+
+        def __getattr__(self, name: str) -> Any:
+            """A list that was not made yet: now all are."""
+            if name not in Module.__slots__ or self.facts is None:
+                raise AttributeError(name)
+            self._list()
+            return getattr(self, name)
+
+    def _list(self) -> None:
+        """Make the lists."""
+        facts, self.facts = self.facts, None
+        if facts is None:
+            raise ValueError("the facts of a module are listed once")
+        spec = self.spec
         tables = columns(facts, LISTED)
         self.scope_kind, self.scope_parent, self.scope_definition = tables["scopes"]
         self.var_scope, self.var_name, self.var_first, self.var_count = tables["variables"]
@@ -196,11 +224,12 @@ class Module:
         self.variable_of = self._variable_of()
         self.defined = frozenset(self.variable_of.values()) if spec.units.kind != "none" else NO_VARIABLES
         self.member_scopes = self._member_scopes()
-        self.bases: dict[int, list[tuple[int, int]]] = {}  # of each class: kind and expression of its bases
         self.forget_answers()
 
     def forget_answers(self) -> None:
         """Forget all that was found out by evaluation."""
+        if self.facts is not None:
+            return
         self.values: list[Answer | None] = [None] * len(self.op)
         self.denotes: list[Answer | None] = [None] * len(self.op)
         self.types: list[Answer | None] = [None] * len(self.op)
@@ -242,10 +271,25 @@ class Module:
 
     def forget(self) -> None:
         """Let go of what only evaluation asks for."""
+        if self.facts is not None:
+            return
         del self.a, self.b, self.bind_kind, self.bind_target, self.blocks, self.contexts
         del self.defined, self.denotes, self.expansions, self.holders, self.import_answers, self.names
         del self.op, self.parameters, self.scope_parent, self.type_parameters, self.types, self.values
         del self.variable_denotes, self.variable_of, self.variable_values, self.yields
+
+    @property
+    def imports_for_others(self) -> bool:
+        """Whether an import of the file holds in others as well."""
+        flags = self.imports[IMPORT_FLAGS] if self.facts is None else column(self.facts, "imports", "flags")
+        return any(flag & GLOBAL for flag in flags)
+
+    @property
+    def decorator_texts(self) -> list[str]:
+        """The decorators of the file as they are written."""
+        facts = self.facts
+        texts = self.decorators[DECORATOR_TEXT] if facts is None else column(facts, "decorators", "text")
+        return [self.strings[text] for text in texts]
 
     def bindings(self, variable: int) -> range:
         """The rows of the bindings of a variable."""
@@ -436,11 +480,8 @@ class Project:
     def held(self) -> dict[int, str]:
         """The types that files add members to as they write them, by the definition that stands for each."""
         names = self.definitions.columns["name"]
-        return {
-            module.base + local: module.strings[names[module.base + local]]
-            for module in self.modules
-            for local in module.holders[0]
-        }
+        owners = self.owners
+        return {number: owners[number].strings[names[number]] for number in self.references.held}
 
     def rules(self, language: str) -> ImportRules:
         """The import rules of a language."""
