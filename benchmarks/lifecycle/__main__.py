@@ -1,4 +1,4 @@
-"""``python -m benchmarks.lifecycle readers|kills|sizes``: prints what was found, 1 where something is wrong."""
+"""``python -m benchmarks.lifecycle readers|kills|sizes|disks``: prints what was found, 1 where something is wrong."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.lifecycle import kills, readers, sizes
+from benchmarks.lifecycle import disks, kills, readers, sizes
 
 MOST_RATIO = 2.0
 
 
 def main() -> int:
-    """Run one of the three; 1 stands for an error, a mixed answer, a corrupt or lost index, or one that grew."""
+    """Run one of them; 1 stands for an error, a mixed answer, a corrupt or lost index, or one that grew."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["readers", "kills", "sizes"])
-    parser.add_argument("--times", type=int, default=0, help="updates or kills; by default 50, 100 or 200")
+    parser.add_argument("what", choices=["readers", "kills", "sizes", "disks"])
+    parser.add_argument("--times", type=int, default=0, help="updates, kills or sizes; by default 50 to 200")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--embeddings", action="store_true", help="with vectors")
     given = parser.parse_args()
@@ -34,6 +34,11 @@ def main() -> int:
             print(f"{killed.kills} killed, of them {killed.before} before they had published")
             print(f"{len(killed.corrupt)} corrupt {killed.corrupt}, {len(killed.lost)} lost {killed.lost}")
             return int(bool(killed.corrupt or killed.lost))
+        if given.what == "disks":
+            full = disks.run(folder, given.times or 50, embeddings=given.embeddings, tell=print)
+            print(f"{full.failed} found the disk full, {full.published} of them after they had published")
+            print(f"{full.ended} had room enough; {len(full.wrong)} wrong", *full.wrong, sep="\n")
+            return int(bool(full.wrong))
         grown = sizes.run(folder, given.times or 200, embeddings=given.embeddings, tell=print)
         for part, (after, fresh) in grown.parts.items():
             print(f"{part:22} {after:12,} {fresh:12,}")

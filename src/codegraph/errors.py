@@ -17,11 +17,12 @@
     └── VectorStoreError               11   an outside store of vectors can't be reached or refuses
 
 What can't be parsed or resolved is data (``Skipped``, ``Unresolved``), never an exception.
-130 stands for an interrupted run, 70 for a bug in codegraph itself.
+130 stands for an interrupted run (143 when SIGTERM and 129 when SIGHUP ended it), 70 for a bug in codegraph itself.
 """
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Sequence
 from typing import Any
 
@@ -138,6 +139,25 @@ class VectorStoreError(CodegraphError):
 
     exit_code = 11
     code = "vector_store"
+
+
+_CHECK_PERMISSIONS = "check the permissions of the index folder"
+_MOVE_AWAY = "a file stands where a folder is needed: move it away or set index_dir to another place"
+_WRITE_ADVICE = {
+    errno.ENOSPC: "free some disk space and run the command again",
+    errno.EDQUOT: "free some of your disk quota and run the command again",
+    errno.EFBIG: "raise the limit on file sizes and run the command again",
+    errno.EACCES: _CHECK_PERMISSIONS,
+    errno.EPERM: _CHECK_PERMISSIONS,
+    errno.EROFS: "the file system is read-only: set index_dir to a folder that can be written",
+    errno.EEXIST: _MOVE_AWAY,
+    errno.ENOTDIR: _MOVE_AWAY,
+}
+
+
+def write_advice(number: int | None) -> str:
+    """What a user can do where the index can't be written, by the system's number of the error."""
+    return _WRITE_ADVICE.get(number or 0, "check the disk and the permissions of the index folder")
 
 
 def error_object(error: CodegraphError) -> dict[str, Any]:

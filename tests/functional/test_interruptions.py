@@ -114,14 +114,18 @@ def parsing(project: Project, temporary: Path, *words: str) -> tuple[subprocess.
     return process, workers
 
 
-def test_ctrl_c_while_parsing_keeps_the_old_index_and_leaves_no_process(
-    project: Project, tmp_path: Path
+@pytest.mark.parametrize(
+    ("name", "alone", "code"),
+    [("SIGINT", False, 130), ("SIGTERM", False, 143), ("SIGTERM", True, 143), ("SIGHUP", True, 129)],
+)
+def test_a_run_that_is_ended_while_parsing_keeps_the_old_index_and_leaves_no_process(
+    project: Project, tmp_path: Path, name: str, alone: bool, code: int
 ) -> None:
     before = project.exported()
     process, workers = parsing(project, tmp_path)
-    os.killpg(process.pid, signal.SIGINT)
+    (os.kill if alone else os.killpg)(process.pid, getattr(signal, name))
     _, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 130
+    assert process.returncode == code
     assert err.splitlines()[-1] == (
         "interrupted; the index holds what was last published, and codegraph index goes on from there"
     )

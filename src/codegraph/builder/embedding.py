@@ -52,14 +52,15 @@ def embed(
     """
     known = writer.known_vectors(provider.fingerprint)
     texts = texts_without_vector(nodes, chunks, known, lambda path: read_or_nothing(source_of, path))
-    steps = 0
+    steps = published = 0
 
     def commit(hashes: list[str], vectors: Vectors) -> None:
-        nonlocal steps
+        nonlocal steps, published
         writer.add_vectors(provider.fingerprint, hashes, vectors)
         steps += 1
         if steps % PUBLISH_EVERY == 0 or (steps < PUBLISH_EVERY and steps.bit_count() == 1):
             writer.publish_embeddings(provider.fingerprint)
+            published = steps
         give_memory_back()
 
     with meter.phase("embed", len(texts)):
@@ -75,7 +76,7 @@ def embed(
         try:
             embed_missing(provider, texts, commit, progress)
         finally:
-            if steps or _has_news(writer, provider):
+            if steps > published or _has_news(writer, provider):
                 writer.publish_embeddings(provider.fingerprint)
 
 

@@ -73,7 +73,7 @@ Exit codes
   11  a store of vectors outside the index can't be reached
   12  impact is over a limit of --fail-on
   70  a bug in codegraph
- 130  interrupted
+ 130  interrupted (by SIGTERM 143, by SIGHUP 129)
 
 Variables
   CODEGRAPH_<SETTING>  any setting, for example CODEGRAPH_WORKERS=2

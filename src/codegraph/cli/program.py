@@ -50,7 +50,10 @@ def process() -> int:
     A command ends before cycles of garbage could matter, while each collection walks through all that was imported
     and built, a last time as the interpreter ends. What is frozen it passes over.
     """
+    from codegraph.cli.ending import end_as_interrupted
+
     gc.disable()
+    end_as_interrupted()
     try:
         return main()
     finally:
@@ -118,11 +121,13 @@ def _details(error: CodegraphError) -> dict[str, Any]:
 
 
 def _interrupted() -> int:
+    from codegraph.cli.ending import ending_code
+
     print(
         "interrupted; the index holds what was last published, and codegraph index goes on from there",
         file=sys.stderr,
     )
-    return INTERRUPTED
+    return ending_code() or INTERRUPTED
 
 
 def _bug(error: Exception, given: Sequence[str]) -> int:

@@ -65,6 +65,7 @@ def main() -> int:
     from codegraph.store.lean_import import lean_imports
 
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a server in the background may ignore it
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what others print must not come between the messages
     asked = msgspec.json.decode(sys.stdin.buffer.readline())

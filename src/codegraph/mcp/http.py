@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
 PATH = "/mcp"
+_PATIENCE = 3
+"""Seconds that clients have, once the server is told to end, before their connections are closed."""
 _LOCAL_HOSTS = ["127.0.0.1:*", "localhost:*", "[::1]:*"]
 _LOCAL_ORIGINS = [f"http://{host}" for host in _LOCAL_HOSTS]
 
@@ -88,11 +91,16 @@ def serve_http(folders: Sequence[Path], *, host: str, port: int, token: str) -> 
         raise UsageError(f"{host}:{port} can't be served ({error.strerror}); give another --port") from error
     bound = listening.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
-    print(f"codegraph serves http://{shown}:{bound}{PATH}", file=sys.stderr, flush=True)
-    config = uvicorn.Config(
-        application(folders, shown, bound, token), log_level="warning", access_log=False, lifespan="on"
-    )
-    uvicorn.Server(config).run(sockets=[listening])
+    with suppress(KeyboardInterrupt):  # a signal that ends the server comes once more when it has ended
+        print(f"codegraph serves http://{shown}:{bound}{PATH}", file=sys.stderr, flush=True)
+        config = uvicorn.Config(
+            application(folders, shown, bound, token),
+            log_level="warning",
+            access_log=False,
+            lifespan="on",
+            timeout_graceful_shutdown=_PATIENCE,
+        )
+        uvicorn.Server(config).run(sockets=[listening])
 
 
 def application(folders: Sequence[Path], host: str, port: int, token: str) -> ASGIApp:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import io
 import os
+import select
+import signal
 import sys
+import threading
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,6 +19,7 @@ import msgspec
 if TYPE_CHECKING:
     import anyio
 
+_PIECE = 1 << 16
 PARSE_ERROR, INVALID_REQUEST = -32700, -32600
 _KINDS = frozenset({"method", "result", "error"})
 
@@ -48,7 +52,7 @@ def private_wire() -> Iterator[Wire]:
 
 
 def serve_stdio(wire: Wire, folders: Sequence[Path], *, ask_client: bool) -> None:
-    """Serve until stdin ends.
+    """Serve until stdin ends, or until Ctrl-C, SIGTERM or SIGHUP says so.
 
     Args:
         wire: what ``private_wire`` gave.
@@ -66,7 +70,8 @@ async def _serve(wire: Wire, folders: Sequence[Path], ask_client: bool) -> None:
     from codegraph.mcp.server import CodegraphServer
 
     server = CodegraphServer(folders, ask_client=ask_client)
-    lines = io.TextIOWrapper(os.fdopen(os.dup(wire.incoming), "rb"), encoding="utf-8", errors="replace")
+    incoming_end = os.dup(wire.incoming) if sys.platform == "win32" else _ends_at_signals(wire.incoming)
+    lines = io.TextIOWrapper(os.fdopen(incoming_end, "rb"), encoding="utf-8", errors="replace")
     out = io.TextIOWrapper(os.fdopen(os.dup(wire.outgoing), "wb"), encoding="utf-8", newline="\n")
     writing_end = anyio.wrap_file(out)
     incoming: Any = Incoming(anyio.wrap_file(lines), writing_end)
@@ -79,6 +84,35 @@ async def _serve(wire: Wire, folders: Sequence[Path], ask_client: bool) -> None:
         for stream in (lines, out):
             with suppress(OSError):  # the client may have gone
                 stream.close()
+
+
+def _ends_at_signals(source: int) -> int:
+    """The descriptor of a pipe that gives what ``source`` gives, and that also ends when a signal ends the server.
+
+    Whoever reads waits in a thread, which no signal reaches; an end of the input does.
+    """
+    read_end, write_end = os.pipe()
+    told, tell = os.pipe()
+    threading.Thread(
+        target=_pass_on, args=(source, write_end, told), name="codegraph-stdin", daemon=True
+    ).start()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:
+            loop.add_signal_handler(number, os.write, tell, b"\0")
+    return read_end
+
+
+def _pass_on(source: int, target: int, told: int) -> None:
+    """Copy from one descriptor to another until the first ends or something is told."""
+    with suppress(OSError):  # the reader has gone
+        while True:
+            ready, _, _ = select.select([source, told], [], [])
+            if told in ready or not (data := os.read(source, _PIECE)):
+                break
+            while data:
+                data = data[os.write(target, data) :]
+    os.close(target)
 
 
 class Incoming:

@@ -22,7 +22,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from codegraph.errors import StorageError
+from codegraph.errors import StorageError, write_advice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -152,7 +152,7 @@ class FactsCache:
         if self._file.closed:
             return
         live = sum(_HEAD.size + self._places[key][1] for key in self._used if key in self._places)
-        with self._file, _storage_errors(self.path):
+        with _storage_errors(self.path), self._file:  # closing writes what is pending, too
             self._file.flush()
             if not compact or self._end < _SMALL or live * 2 >= self._end:
                 return
@@ -171,7 +171,11 @@ class FactsCache:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.close(compact=kind is None)
+        if kind is None:
+            self.close()
+            return
+        with suppress(StorageError):  # what ended the body is told already, maybe this very disk
+            self.close(compact=False)
 
 
 def _head(key: str, length: int, checksum: int) -> bytes:
@@ -240,5 +244,5 @@ def _storage_errors(place: Path) -> Iterator[None]:
     except OSError as error:
         raise StorageError(
             f"the cache can't be written at {error.filename or place}: {error.strerror or error}; "
-            "check the disk and the permissions of the index folder"
+            f"{write_advice(error.errno)}"
         ) from error

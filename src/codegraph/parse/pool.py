@@ -8,16 +8,18 @@ when a worker ends, its file has failed, the rest of its chunk goes back to the 
 from __future__ import annotations
 
 import signal
+import tempfile
 import threading
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Self
 
-from codegraph.errors import CodegraphError
+from codegraph.errors import CodegraphError, StorageError
 from codegraph.model import CRASHED
 from codegraph.parse.messages import (
     Result,
@@ -68,6 +70,9 @@ class Pool:
         workers: how many processes at most; few bytes get fewer.
         timeout: seconds that a worker may spend on one file.
         method: how to start them; ``auto`` forks where that is safe.
+
+    Raises:
+        StorageError: no temporary file can be made.
     """
 
     def __init__(
@@ -91,8 +96,9 @@ class Pool:
         self._workers: dict[int, _Worker] = {}
         self._inbox: SimpleQueue[tuple[_Worker, bytes | None]] = SimpleQueue()
         self._fruitless = 0
-        self._folder = TemporaryDirectory(prefix="codegraph-", ignore_cleanup_errors=True)
-        self._slots = Slots.create(Path(self._folder.name, "slots"), self._count)
+        with _temporary_files():
+            self._folder = TemporaryDirectory(prefix="codegraph-", ignore_cleanup_errors=True)
+            self._slots = Slots.create(Path(self._folder.name, "slots"), self._count)
 
     def add(self, task: Task) -> None:
         """One more file."""
@@ -218,6 +224,19 @@ class Pool:
             worker.reader.join()
         worker.process.close()
         return code
+
+
+@contextmanager
+def _temporary_files() -> Iterator[None]:
+    """Turn an error of the system's folder for temporary files into a StorageError."""
+    try:
+        yield
+    except OSError as error:
+        place = error.filename or tempfile.tempdir or "the system's folder for them"
+        raise StorageError(
+            f"temporary files can't be written at {place}: {error.strerror or error}; "
+            "free some space there or let TMPDIR name another folder"
+        ) from error
 
 
 def _ending(code: int) -> str:

@@ -76,6 +76,7 @@ def main() -> int:
     from codegraph.store.lean_import import lean_imports
 
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a host in the background may ignore it
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what others print must not come before the outcome
     order = msgspec.json.decode(sys.stdin.buffer.readline(), type=Order)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 import time
@@ -10,19 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from codegraph.errors import StorageError
+from codegraph.errors import StorageError, write_advice
 
-_ADVICE = {
-    errno.ENOSPC: "free some disk space and run the command again",
-    errno.EDQUOT: "free some of your disk quota and run the command again",
-    errno.EFBIG: "raise the limit on file sizes and run the command again",
-    errno.EACCES: "check the permissions of the index folder",
-    errno.EPERM: "check the permissions of the index folder",
-    errno.EROFS: "the file system is read-only: set index_dir to a folder that can be written",
-    errno.EEXIST: "a file stands where a folder is needed: move it away or set index_dir to another place",
-    errno.ENOTDIR: "a file stands where a folder is needed: move it away or set index_dir to another place",
-}
-_NO_ADVICE = "check the disk and the permissions of the index folder"
 _SHARING_RETRIES = 20
 
 
@@ -34,8 +22,9 @@ def storage_errors(folder: Path) -> Iterator[None]:
     except OSError as error:
         place = error.filename or folder
         reason = error.strerror or str(error)
-        advice = _ADVICE.get(error.errno or 0, _NO_ADVICE)
-        raise StorageError(f"the index can't be written at {place}: {reason}; {advice}") from error
+        raise StorageError(
+            f"the index can't be written at {place}: {reason}; {write_advice(error.errno)}"
+        ) from error
 
 
 def write_whole(path: Path, data: bytes, *, synced: bool = True) -> None:

@@ -148,5 +148,9 @@ class Store:
                 if not self.exists():
                     create_index(self.index_dir)
                 writer = Writer(self.index_dir, command, checked)
-            yield writer
+            try:
+                yield writer
+            except BaseException:
+                writer.give_up()
+                raise
             writer.close()

@@ -113,7 +113,12 @@ class LanceDatabase:
     def _write(self, name: str, rows: pa.Table) -> int:
         with self.errors():
             connection = self._connect()
-            mode = "overwrite" if (self.folder / f"{name}.lance").is_dir() else "create"
+            place = self.folder / f"{name}.lance"
+            if place.is_dir() and not _has_versions(
+                place
+            ):  # what a writer left that could not finish its first
+                shutil.rmtree(place)
+            mode = "overwrite" if place.is_dir() else "create"
             return int(connection.create_table(name, rows, mode=mode).version)
 
     def _connect(self) -> lancedb.DBConnection:
@@ -144,6 +149,12 @@ class LanceDatabase:
                 raise TableDamagedError(f"the tables at {self.folder} are damaged: {error}") from error
             with storage_errors(self.folder):
                 raise OSError(number, os.strerror(number)) from error
+
+
+def _has_versions(place: Path) -> bool:
+    """Whether a table was ever written whole."""
+    versions = place / "_versions"
+    return versions.is_dir() and any(entry.suffix == ".manifest" for entry in versions.iterdir())
 
 
 def in_memory(name: str, rows: pa.Table) -> Table:

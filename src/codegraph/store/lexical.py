@@ -9,6 +9,7 @@ state ``rows`` tells the row of each number.
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Iterator
@@ -18,7 +19,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from codegraph.errors import StorageError
+from codegraph.errors import StorageError, write_advice
 from codegraph.store.layout import LEXICAL_FORMAT
 from codegraph.store.lexical_terms import (
     NODE_COLUMNS,
@@ -120,9 +121,9 @@ def writing(target: Path) -> Iterator[sqlite3.Connection]:
             database.executescript(WRITING)
             yield database
     except sqlite3.Error as error:
-        raise StorageError(
-            f"{target} can't be written ({error}); check the free space and permissions there"
-        ) from error
+        full = getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL
+        advice = write_advice(errno.ENOSPC) if full else "check the free space and permissions there"
+        raise StorageError(f"{target} can't be written ({error}); {advice}") from error
 
 
 def packed(entries: Iterable[tuple[int, Terms]]) -> bytes:

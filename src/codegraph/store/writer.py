@@ -225,9 +225,14 @@ class Writer:
         partial = current.folder / f".{VECTORS_FILE}.partial"
         with storage_errors(self.index):
             partial.unlink(missing_ok=True)
-            embeddings = self._write_vectors(partial, chunks, model)
-            sync_file(partial)
-            replace(partial, current.folder / VECTORS_FILE)
+            try:
+                embeddings = self._write_vectors(partial, chunks, model)
+                sync_file(partial)
+                replace(partial, current.folder / VECTORS_FILE)
+            except BaseException:
+                with suppress(OSError):
+                    partial.unlink(missing_ok=True)
+                raise
         versions = current.manifest["tables"] | self._vectors.versions()
         self._amend("embeddings", {"tables": versions, "embeddings": embeddings})
         return int(embeddings["vectors"])
@@ -259,6 +264,12 @@ class Writer:
         if self._changed:
             with suppress(StorageError):
                 self.tidy()
+
+    def give_up(self) -> None:
+        """Leave no generation behind that nobody needs, after an error: the disk may be full."""
+        if self._changed and self.current is not None:
+            with suppress(StorageError), storage_errors(self.index):
+                clear_leftovers(self.index, self.current.number, self.current.manifest["previous"])
 
     def _write_lance(self, tables: GraphTables | None, chunks: pa.Table | None) -> dict[str, int]:
         """Write the tables that are given; return their versions."""

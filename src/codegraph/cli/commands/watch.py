@@ -76,6 +76,8 @@ def _stop_at_signals(stop: threading.Event) -> None:
 
     signal.signal(signal.SIGINT, end)
     signal.signal(signal.SIGTERM, end)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, end)
 
 
 def _line(event: "WatchEvent", changes: "Changes") -> str:
