@@ -14,6 +14,8 @@ from itertools import accumulate, chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
     import pyarrow as pa
 
 SCHEMA_VERSION = 2
@@ -424,6 +426,85 @@ class Lists(Sequence[list[int]]):
     def __iter__(self) -> Iterator[list[int]]:
         values = self.values.tolist()
         return (values[start:end] for start, end in pairwise(self.offsets))
+
+
+class Coded(Sequence[Any]):
+    """A column of few different values: a small number for each row, and what the numbers stand for.
+
+    Whoever asks it for rows makes a list of it, which it keeps.
+
+    Args:
+        codes: the number of each row, unsigned, one dimension.
+        values: what each number stands for.
+    """
+
+    def __init__(self, codes: npt.NDArray[np.integer[Any]], values: Sequence[Any]) -> None:
+        self.codes = codes
+        self.values = values
+        self._listed: list[Any] | None = None
+
+    @classmethod
+    def of(cls, items: Sequence[Any]) -> Coded:
+        """A column from its values; one that is coded already stays as it is."""
+        if isinstance(items, Coded):
+            return items
+        import numpy as np
+
+        numbers: dict[Any, int] = {}
+        codes = [numbers.setdefault(item, len(numbers)) for item in items]
+        return cls(narrow(np.array(codes, np.int32), len(numbers)), list(numbers))
+
+    def listed(self) -> list[Any]:
+        """All rows as a list, which nobody changes."""
+        if self._listed is None:
+            import numpy as np
+
+            values = np.empty(len(self.values), object)
+            values[:] = self.values
+            self._listed = values[self.codes].tolist()
+        return self._listed
+
+    def where(self, value: Any) -> npt.NDArray[np.bool_]:
+        """Whether each row has a value."""
+        import numpy as np
+
+        fits = np.array([other == value for other in self.values] or [False], bool)
+        found: npt.NDArray[np.bool_] = fits[self.codes]
+        return found
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __getitem__(self, row: Any) -> Any:
+        return self.listed()[row]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.listed())
+
+
+def narrow(codes: npt.NDArray[np.integer[Any]], count: int) -> npt.NDArray[np.integer[Any]]:
+    """Numbers below ``count``, a byte for each where that is enough."""
+    import numpy as np
+
+    return codes.astype(np.uint8) if count <= 256 else codes.astype(np.int32)
+
+
+class Listed(dict[str, Sequence[Any]]):
+    """Columns of which those that are coded are given as lists, for whoever asks for row after row.
+
+    Args:
+        columns: the columns.
+    """
+
+    def __init__(self, columns: Columns) -> None:
+        super().__init__()
+        self._columns = columns
+
+    def __missing__(self, name: str) -> Sequence[Any]:
+        """A column that is asked for the first time."""
+        column = self._columns[name]
+        found = self[name] = column.listed() if isinstance(column, Coded) else column
+        return found
 
 
 def empty_columns(columns: Iterable[Column]) -> dict[str, list[Any]]:

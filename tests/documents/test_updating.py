@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import codegraph
-from codegraph.builder import documents
+from codegraph.builder import documents, kept_links
 from codegraph.parse.cache import FactsCache
 from tests.projects import write
 
@@ -122,7 +124,7 @@ def test_what_is_kept_of_documents_may_be_lost_or_damaged(
     pack = folder / documents.SHEETS_FILE
     for damaged in (b"", pack.read_bytes()[:-90], b"no pack at all"):
         pack.write_bytes(damaged)
-        (tmp_path / "shop/cart.py").write_text(f"class Cart:\n    size = {len(damaged)}\n")
+        (tmp_path / "shop/cart.py").write_text(f"class Cart:\n    size_{len(damaged)} = 1\n")
         read.clear()
         built(tmp_path)
         assert read
@@ -138,7 +140,80 @@ def test_a_sheet_that_someone_else_wrote_is_read_anew(tmp_path: Path, read: list
         for key in sorted(cache.content_ids(documents.keeping.variant("rst"))):
             cache.forget(key, documents.keeping.variant("rst"))
             cache.put(key, documents.keeping.variant("rst"), b"no sheet")
-    edit(tmp_path, "shop/cart.py", "return 1", "return 2")
+    edit(tmp_path, "shop/cart.py", "return 1", "return 2\n\n\ndef new():\n    return 3")
     graph = built(tmp_path)
     assert read == ["docs/guide.rst"]
     assert graph.symbol("guide.rst::Guide").kind == "section"
+
+
+@pytest.fixture
+def linked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many documents were linked to what they name, once for each time."""
+    counts: list[int] = []
+    whole = documents.document_edges
+
+    def document_edges(found: list[object], nodes: object) -> object:
+        counts.append(len(found))
+        return whole(found, nodes)
+
+    monkeypatch.setattr(documents, "document_edges", document_edges)
+    return counts
+
+
+@pytest.mark.parametrize(
+    ("new", "expected"),
+    [
+        ("return 2", []),
+        ("return len('two')  # and a comment", []),
+        ("return 1\n\n    def put_item(self):\n        return 2", [6]),
+        ("return 1\n\n\nclass Basket:\n    pass", [6]),
+    ],
+)
+def test_documents_are_linked_again_where_names_changed(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, linked: list[int], new: str, expected: list[int]
+) -> None:
+    built(write(tmp_path, FILES))
+    assert linked == [6]
+    linked.clear()
+    edit(tmp_path, "shop/cart.py", "return 1", new)
+    built(tmp_path)
+    assert linked == expected
+    grown = exported(tmp_path, tmp_path_factory.mktemp("grown"))
+    built(tmp_path, full=True)
+    assert grown == exported(tmp_path, tmp_path_factory.mktemp("full"))
+
+
+def forged(links: kept_links.Links, **changes: object) -> bytes:
+    body = msgspec.msgpack.encode(msgspec.structs.replace(links, **changes))
+    return zlib.crc32(body).to_bytes(4, "little") + body
+
+
+@pytest.mark.parametrize(
+    "kind", ["empty", "cut", "other bytes", "a name that is not there", "columns", "types"]
+)
+def test_what_documents_added_may_be_damaged_or_forged(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, linked: list[int], kind: str
+) -> None:
+    built(write(tmp_path, FILES))
+    linked.clear()
+    file = tmp_path / ".codegraph" / "index" / "cache" / kept_links.FILE
+    whole = file.read_bytes()
+    links = msgspec.msgpack.decode(whole[4:], type=kept_links.Links)
+    file.write_bytes(
+        {
+            "empty": b"",
+            "cut": whole[:-9],
+            "other bytes": whole[:200] + bytes(20) + whole[220:],
+            "a name that is not there": forged(
+                links, edges={**links.edges, "dst": ["x"] * len(links.edges["dst"])}
+            ),
+            "columns": forged(links, nodes={name: links.nodes[name] for name in ("fqn", "name")}),
+            "types": forged(links, nodes={**links.nodes, "start_line": ["one"] * len(links.nodes["fqn"])}),
+        }[kind]
+    )
+    edit(tmp_path, "shop/cart.py", "return 1", "return 2")
+    built(tmp_path)
+    assert linked == [6]
+    grown = exported(tmp_path, tmp_path_factory.mktemp("grown"))
+    built(tmp_path, full=True)
+    assert grown == exported(tmp_path, tmp_path_factory.mktemp("full"))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from codegraph.builder.kept_links import Links, forget_links, keep_links, kept_links, links_key
 from codegraph.discovery.content import SUFFIX
 from codegraph.documents import keeping, read_document
 from codegraph.documents.linking import document_edges
@@ -96,6 +97,24 @@ def _judge(path: str, language: str, source: bytes) -> str:
     return INDEXED if is_rst(text) or is_prose(text) else NOT_PROSE
 
 
+class _Document(NamedTuple):
+    """A document before it is looked into: all that decides what comes of it besides the names of the graph.
+
+    Args:
+        path: relative to the root.
+        language: the format by which it is read.
+        content: its content id, "" where that is not known.
+        fqn: of its module.
+        package: FQN of the package that holds it; "" for a notebook, which has a module already.
+    """
+
+    path: str
+    language: str
+    content: str
+    fqn: str
+    package: str
+
+
 def with_documents(
     graph: Graph,
     inventory: Inventory,
@@ -106,7 +125,8 @@ def with_documents(
 ) -> Graph:
     """A graph with the documents of its project: modules, their sections, and edges to what these name.
 
-    Sections of notebooks lie in the modules of their code.
+    Sections of notebooks lie in the modules of their code. Where all names and documents are those of the build before,
+    what they add is taken over from it.
 
     Args:
         graph: the graph of the code.
@@ -118,14 +138,33 @@ def with_documents(
     """
     from codegraph.resolve import extend_columns
 
-    placed = [
-        *_documents(inventory, readable, sheets, advance),
-        *_notebooks(graph, inventory, sheets, contents),
-    ]
-    if not placed:
+    documents = [*_documents(inventory, readable), *_notebooks(graph, inventory, contents)]
+    if not documents:
+        advance(len(inventory.documents))
         return graph
+    key = ""
+    if sheets.folder is not None and all(one.content for one in documents):
+        kinds = {language: keeping.variant(language) for language in {one.language for one in documents}}
+        paths = [file.path for file in inventory.files]
+        key = links_key(graph.nodes, paths, [(*one, kinds[one.language]) for one in documents])
+        links = kept_links(sheets.folder, key)
+        if links is not None:
+            with suppress(LookupError, TypeError, ValueError):  # what somebody else has put there
+                extended = extend_columns(graph, links.nodes, links.edges)
+                advance(len(inventory.documents))
+                return extended
+    placed = [
+        Placed(sheet, one.path, one.fqn, one.package)
+        for one in documents
+        if (sheet := sheets.of(one.path, one.language, one.content, readable.sources.get(one.path)))
+        is not None
+    ]
+    advance(len(inventory.documents))
     found = named(placed, frozenset(graph.nodes["fqn"]))
-    return extend_columns(graph, columns(found), document_edges(found, graph.nodes))
+    links = Links(key, columns(found), document_edges(found, graph.nodes))
+    if sheets.folder is not None and key and len(placed) == len(documents):
+        keep_links(sheets.folder, links)
+    return extend_columns(graph, links.nodes, links.edges)
 
 
 class Sheets:
@@ -134,13 +173,20 @@ class Sheets:
     Args:
         source_of: gives a file's text.
         cache: keeps sheets from one build to the next; None reads all documents.
+        folder: where what comes of all documents together is kept, too.
 
     Attributes:
         read: how many were read.
     """
 
-    def __init__(self, source_of: Callable[[str], bytes], cache: FactsCache | None = None) -> None:
+    def __init__(
+        self,
+        source_of: Callable[[str], bytes],
+        cache: FactsCache | None = None,
+        folder: Path | None = None,
+    ) -> None:
         self.read = 0
+        self.folder = folder
         self._source_of = source_of
         self._cache = cache
 
@@ -192,36 +238,26 @@ def open_sheets(folder: Path, source_of: Callable[[str], bytes], *, empty: bool 
     """
     from codegraph.parse.cache import FactsCache
 
+    if empty:
+        forget_links(folder)
     with FactsCache.open(folder, SHEETS_FILE, empty=empty) as cache:
-        yield Sheets(source_of, cache)
+        yield Sheets(source_of, cache, folder)
 
 
-def _documents(
-    inventory: Inventory, readable: Readable, sheets: Sheets, advance: Callable[[int], None]
-) -> Iterator[Placed]:
+def _documents(inventory: Inventory, readable: Readable) -> Iterator[_Document]:
     contents = {state.path: state.content_id for state in readable.states if state.status == INDEXED}
     for file in inventory.documents:
-        advance(1)
-        if file.path not in contents:
-            continue
-        source = readable.sources.get(file.path)
-        sheet = sheets.of(file.path, file.language, contents[file.path], source)
-        if sheet is not None:
+        if file.path in contents:
             package = inventory.packages[file.package]
             fqn = module_fqn(file.path, package.unique_name, package.path)
-            yield Placed(sheet, file.path, fqn, package.unique_name)
+            yield _Document(file.path, file.language, contents[file.path], fqn, package.unique_name)
 
 
-def _notebooks(
-    graph: Graph, inventory: Inventory, sheets: Sheets, contents: Mapping[str, str]
-) -> Iterator[Placed]:
+def _notebooks(graph: Graph, inventory: Inventory, contents: Mapping[str, str]) -> Iterator[_Document]:
     """The notebooks among the modules; those without a heading give no section."""
     if not any(file.path.endswith(SUFFIX) for file in inventory.files):
         return
     nodes = graph.nodes
     for row, (level, path) in enumerate(zip(nodes["level"], nodes["path"], strict=True)):
-        if level != Level.MODULE or not path.endswith(SUFFIX) or nodes["kind"][row] != NodeKind.MODULE:
-            continue
-        sheet = sheets.of(path, nodes["language"][row], contents.get(path, ""))
-        if sheet is not None:
-            yield Placed(sheet, path, nodes["fqn"][row], "")
+        if level == Level.MODULE and path.endswith(SUFFIX) and nodes["kind"][row] == NodeKind.MODULE:
+            yield _Document(path, nodes["language"][row], contents.get(path, ""), nodes["fqn"][row], "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 
 from codegraph.graph.cycles import components
-from codegraph.model import Confidence, EdgeKind, Graph
+from codegraph.model import Coded, Confidence, EdgeKind, Graph
 
 
 def with_recursion(graph: Graph) -> Graph:
@@ -16,11 +16,8 @@ def with_recursion(graph: Graph) -> Graph:
     import numpy as np
 
     edges = graph.edges
-    kinds, confidences = edges["kind"], edges["confidence"]
-    is_call, is_possible = str(EdgeKind.CALLS).__eq__, str(Confidence.POSSIBLE).__eq__
-    calls = np.flatnonzero(np.fromiter(map(is_call, kinds), bool, len(kinds)))
-    possible = np.fromiter((is_possible(confidences[edge]) for edge in calls.tolist()), bool, len(calls))
-    calls = calls[~possible]
+    kinds, confidences = Coded.of(edges["kind"]), Coded.of(edges["confidence"])
+    calls = np.flatnonzero(kinds.where(EdgeKind.CALLS) & ~confidences.where(Confidence.POSSIBLE))
     sources, targets = (np.array(edges[end], np.int64)[calls] for end in ("src", "dst"))
     itself = sources[sources == targets]
     sources, targets = sources[sources != targets], targets[sources != targets]

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from codegraph.model import EXTERNAL_ROOT, SEPARATOR, Confidence, EdgeKind, Graph, Level, Lists
+from codegraph.model import EXTERNAL_ROOT, SEPARATOR, Coded, Confidence, EdgeKind, Graph, Level, Lists
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -92,9 +92,7 @@ def usage(graph: Graph) -> Usage:
     kept = kept[sure]
     external: dict[int, dict[str, Use]] = defaultdict(dict)
     internal: dict[int, dict[int, Use]] = defaultdict(dict)
-    kinds = graph.edges["kind"]
-    is_import = str(EdgeKind.IMPORTS).__eq__
-    later = ~np.fromiter((is_import(kinds[edge]) for edge in kept.tolist()), bool, len(kept))
+    later = ~Coded.of(graph.edges["kind"]).where(EdgeKind.IMPORTS)[kept]
     for (package, target), edges, uses, in_tests in _groups(
         packages[src[kept]], far[kept], later, counts[kept], tests[src[kept]]
     ):
@@ -130,10 +128,10 @@ def _are_sure(graph: Graph, edges: Ints) -> Bools:
     """Which of the edges are uses that are more than possible."""
     import numpy as np
 
-    kinds, confidences, possible = graph.edges["kind"], graph.edges["confidence"], str(Confidence.POSSIBLE)
-    return np.fromiter(
-        (kinds[edge] in USES and confidences[edge] != possible for edge in edges.tolist()), bool, len(edges)
-    )
+    kinds, confidences = Coded.of(graph.edges["kind"]), Coded.of(graph.edges["confidence"])
+    used = np.logical_or.reduce([kinds.where(kind) for kind in USES])
+    sure: Bools = (used & ~confidences.where(Confidence.POSSIBLE))[edges]
+    return sure
 
 
 def _groups(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable
 from itertools import repeat
 from typing import Any, NamedTuple
 
@@ -58,7 +58,7 @@ def named(documents: Iterable[Placed], taken: Container[str]) -> list[Named]:
     return found
 
 
-def columns(documents: Iterable[Named]) -> dict[str, Sequence[Any]]:
+def columns(documents: Iterable[Named]) -> dict[str, list[Any]]:
     """The nodes of documents: a module each, and a symbol of kind ``section`` for each heading; parents as FQNs."""
     found: dict[str, list[Any]] = defaultdict(list)
     for one in documents:

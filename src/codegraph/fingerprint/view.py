@@ -8,7 +8,18 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 
-from codegraph.model import CALLABLE_KINDS, TYPE_KINDS, Columns, EdgeKind, Graph, Level, Lists, NodeKind
+from codegraph.model import (
+    CALLABLE_KINDS,
+    TYPE_KINDS,
+    Coded,
+    Columns,
+    EdgeKind,
+    Graph,
+    Level,
+    Listed,
+    Lists,
+    NodeKind,
+)
 
 CALLS = frozenset({EdgeKind.CALLS, EdgeKind.INSTANTIATES})
 _MODULE = int(Level.MODULE)  # plain numbers are compared faster than members of enumerations
@@ -48,7 +59,8 @@ class View:
 
     def __init__(self, graph: Graph) -> None:
         self.nodes: Columns = graph.nodes
-        self.edges: Columns = graph.edges
+        self.edges: Columns = Listed(graph.edges)
+        self._kinds = Coded.of(graph.edges["kind"])
         self.unresolved: Columns = graph.unresolved
         self.fqns = graph.nodes["fqn"]
         self._defined: dict[int, dict[tuple[int, int], int]] = {}
@@ -111,11 +123,7 @@ class View:
     def _by_kind(self) -> dict[str, list[int]]:
         import numpy as np
 
-        names = list(EdgeKind)
-        codes = {name: code for code, name in enumerate(names)}
-        kinds = self.edges["kind"]
-        found = np.fromiter(map(codes.__getitem__, kinds), np.int8, len(kinds))
-        return {name: np.flatnonzero(found == code).tolist() for code, name in enumerate(names)}
+        return {name: np.flatnonzero(self._kinds.where(name)).tolist() for name in EdgeKind}
 
     @cached_property
     def files(self) -> list[int]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.languages.facts import Ref
-from codegraph.model import Confidence, EdgeKind, Lists
+from codegraph.model import Coded, Confidence, EdgeKind, Lists, narrow
 from codegraph.resolve.edges import FURTHER, NO_SITE, SITE_BITS, Found
 from codegraph.resolve.targets import CALLS, EDGE_KINDS, EXTENDS, INSTANTIATES
 from codegraph.resolve.values import CERTAIN, POSSIBLE
@@ -166,13 +166,22 @@ class EdgeColumns:
         return {
             "src": int32(self.src),
             "dst": int32(self.dst),
-            "kind": pick(EDGE_KINDS, self._kinds[self.manner]),
-            "confidence": pick(CONFIDENCES, self._confidences[self.manner]),
-            "rule": pick(self._rules, self.manner),
-            "type_only": self.type_only.tolist(),
-            "dynamic": self.dynamic.tolist(),
+            "kind": Coded(self._kinds[self.manner].astype(np.uint8), EDGE_KINDS),
+            "confidence": Coded(self._confidences[self.manner].astype(np.uint8), CONFIDENCES),
+            "rule": _coded(self._rules, self.manner),
+            "type_only": Coded(self.type_only.astype(np.uint8), (False, True)),
+            "dynamic": Coded(self.dynamic.astype(np.uint8), (False, True)),
             "sites": Lists(int32(ends), int32(self.places.ravel())),
         }
+
+
+def _coded(words: Sequence[Any], codes: Ints) -> Coded:
+    """The word of each code, where words may come twice."""
+    import numpy as np
+
+    numbers = {word: number for number, word in enumerate(dict.fromkeys(words))}
+    number_of = np.array([numbers[word] for word in words] or [0])
+    return Coded(narrow(number_of, len(numbers))[codes], list(numbers))
 
 
 def _accuracy(found: Found, outcomes: Ints) -> dict[str, dict[str, int]]:

@@ -121,13 +121,16 @@ class Found:
         targets = np.array(self.targets, np.int64)
         further = np.array(self.further, np.int64).reshape(-1, FURTHER)
         columns = (targets, further[:, 1])
-        used = np.unique(np.concatenate([column[column >= self.definitions] for column in columns]))
+        is_used = np.zeros(len(fqns), np.int64)
+        for column in columns:
+            is_used[column[column >= self.definitions] - self.definitions] = 1
+        place = np.cumsum(is_used) - 1 + self.definitions
         for column in columns:
             outside = column >= self.definitions
-            column[outside] = np.searchsorted(used, column[outside]) + self.definitions
+            column[outside] = place[column[outside] - self.definitions]
         self.targets = array("i", targets.astype(np.int32).tobytes())
         self.further = array("q", further.tobytes())
-        return [fqns[number - self.definitions] for number in used.tolist()]
+        return [fqns[number] for number in np.flatnonzero(is_used).tolist()]
 
 
 class EdgeBuilder:

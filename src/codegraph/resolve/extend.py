@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from codegraph.model import NODE_COLUMNS, Columns, Confidence, EdgeKind, Graph, Lists, node_id
+from codegraph.model import NODE_COLUMNS, Coded, Columns, Confidence, EdgeKind, Graph, Lists, narrow, node_id
 from codegraph.resolve.assemble import DEFAULTS
-from codegraph.resolve.columns import int32, pick
+from codegraph.resolve.columns import int32
 from codegraph.resolve.targets import EDGE_KINDS
 
 if TYPE_CHECKING:
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 EDGE_CODES = {kind: code for code, kind in enumerate(EDGE_KINDS)}
 CONTAINS = {"kind": EdgeKind.CONTAINS, "confidence": Confidence.CERTAIN, "rule": "contains"}
 EDGE_DEFAULTS: dict[str, Any] = {"type_only": False, "dynamic": False}
-MANY = 10
-"""Where further edges are more than one in so many, a column is made whole instead of being cut at each of them."""
 EDGE_GIVEN = ("src", "dst", "kind", "confidence", "rule", "type_only", "dynamic")
 
 
@@ -143,32 +141,47 @@ def _ordered(
     import numpy as np
 
     new = {name: np.array(further[name], np.int64) for name in ("src", "dst")}
-    old_kinds, new_kinds = (
-        np.fromiter(map(EDGE_CODES.__getitem__, kinds), np.int64, len(kinds))
-        for kinds in (old["kind"], further["kind"])
-    )
+    old_kinds, new_kinds = (_kinds(Coded.of(columns["kind"])) for columns in (old, further))
     size = 1 + max((int(rows.max(initial=0)) for rows in (ends["dst"], new["dst"])), default=0)
     keys = (ends["src"] * len(EDGE_KINDS) + old_kinds) * size + ends["dst"]
     wanted = (new["src"] * len(EDGE_KINDS) + new_kinds) * size + new["dst"]
     order = np.argsort(wanted, kind="stable")
     at = np.searchsorted(keys, wanted[order], side="right")
-    places = at.tolist()
-    columns: dict[str, Sequence[Any]] = {
-        name: int32(np.insert(ends[name], at, new[name][order])) for name in ("src", "dst")
-    }
     whole = np.insert(np.arange(len(keys)), at, len(keys) + order)
+    columns: dict[str, Sequence[Any]] = {
+        name: int32(np.concatenate((ends[name], new[name]))[whole]) for name in ("src", "dst")
+    }
     for name in ("kind", "confidence", "rule", "type_only", "dynamic"):
-        if len(order) * MANY > len(keys):
-            columns[name] = pick([*old[name], *further[name]], whole)
-        else:
-            given = [further[name][number] for number in order.tolist()]
-            columns[name] = _inserted(old[name], given, places)
-    return {**columns, "sites": _sites(old["sites"], further["sites"], whole)}
+        columns[name] = _joined(Coded.of(old[name]), Coded.of(further[name]), whole)
+    return {**columns, "sites": _sites(old["sites"], further["sites"], order, at)}
+
+
+def _kinds(column: Coded) -> Ints:
+    """The place of each kind of edge in ``EDGE_KINDS``."""
+    import numpy as np
+
+    places = np.array([EDGE_CODES[kind] for kind in column.values] or [0], np.int64)
+    found: Ints = places[column.codes]
+    return found
+
+
+def _joined(old: Coded, further: Coded, order: Ints) -> Coded:
+    """The rows of two columns in an order."""
+    import numpy as np
+
+    numbers = {value: number for number, value in enumerate(old.values)}
+    place = [numbers.setdefault(value, len(numbers)) for value in further.values] or [0]
+    codes = np.concatenate((old.codes, np.array(place)[further.codes]))
+    return Coded(narrow(codes, len(numbers))[order], list(numbers))
 
 
 def _inserted(old: Sequence[Any], further: Sequence[Any], at: Sequence[int]) -> Sequence[Any]:
     """A column with further values, each before the old one at its place; places are in order."""
-    found = type(old)("i") if isinstance(old, array) else []
+    if isinstance(old, array):
+        import numpy as np
+
+        return int32(np.insert(np.array(old), at, further))
+    found: list[Any] = []
     last = 0
     for place, value in zip(at, further, strict=True):
         if place > last:
@@ -179,15 +192,15 @@ def _inserted(old: Sequence[Any], further: Sequence[Any], at: Sequence[int]) -> 
     return found
 
 
-def _sites(old: Iterable[list[int]], further: Iterable[list[int]], order: Ints) -> Lists:
-    """The old and the further sites in an order."""
+def _sites(old: Sequence[list[int]], further: Sequence[list[int]], order: Ints, at: Ints) -> Lists:
+    """The old sites with the further ones in their order, each before the old one at its place."""
     import numpy as np
 
     held, added = (lists if isinstance(lists, Lists) else Lists.of(lists) for lists in (old, further))
-    values = np.append(np.array(held.values, np.int32), np.array(added.values, np.int32))
-    counts = np.append(np.diff(np.array(held.offsets)), np.diff(np.array(added.offsets)))
-    starts = (np.cumsum(counts) - counts)[order]
-    counts = counts[order]
-    offsets = np.append([0], np.cumsum(counts))
-    taken = np.arange(len(values)) - np.repeat(offsets[:-1] - starts, counts)
-    return Lists(int32(offsets), int32(values[taken]))
+    offsets, starts = np.array(held.offsets), np.array(added.offsets)
+    counts = np.diff(starts)[order]
+    ends = np.cumsum(counts)
+    taken = np.arange(ends[-1] if len(ends) else 0) + np.repeat(starts[order] - (ends - counts), counts)
+    values = np.insert(np.array(held.values), np.repeat(offsets[at], counts), np.array(added.values)[taken])
+    lengths = np.insert(np.diff(offsets), at, counts)
+    return Lists(int32(np.append([0], np.cumsum(lengths))), int32(values))

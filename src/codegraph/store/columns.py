@@ -10,6 +10,7 @@ from codegraph.model import (
     EDGE_COLUMNS,
     NODE_COLUMNS,
     UNRESOLVED_COLUMNS,
+    Coded,
     Column,
     Columns,
     Graph,
@@ -49,7 +50,7 @@ def graph_tables(graph: Graph) -> GraphTables:
 def arrow_table(columns: Columns, schema: Sequence[Column]) -> pa.Table:
     """``columns`` as an Arrow table with exactly the columns of ``schema``.
 
-    A column may be a list, a tuple, an ``array``, a numpy array or an Arrow array.
+    A column may be a list, a tuple, ``Coded``, ``Lists``, an ``array``, a numpy array or an Arrow array.
 
     Raises:
         ValueError: a column is missing or unknown, or does not fit its type or the others' length.
@@ -91,6 +92,8 @@ def _arrow_array(values: Any, kind: pa.DataType) -> pa.Array:
     if isinstance(values, Lists):
         offsets, numbers = (_arrow_array(part, pa.int32()) for part in (values.offsets, values.values))
         return pa.ListArray.from_arrays(offsets, numbers, type=kind)
+    if isinstance(values, Coded):
+        return _decoded(values, kind)
     if isinstance(values, pa.ChunkedArray):
         values = values.combine_chunks()
     if isinstance(values, pa.Array):
@@ -101,6 +104,25 @@ def _arrow_array(values: Any, kind: pa.DataType) -> pa.Array:
         # Arrow would make a Python object of each number of an ``array``; numpy's memory it takes as it is.
         values = np.asarray(values, dtype=bool if pa.types.is_boolean(kind) else None)
     return pa.array(values, type=kind)
+
+
+def _decoded(column: Coded, kind: pa.DataType) -> pa.Array:
+    """A coded column of flags or words; of these only those that are used, in the order in which they come."""
+    import numpy as np
+    import pyarrow as pa
+
+    codes, words = column.codes, list(column.values)
+    if pa.types.is_boolean(kind):
+        return pa.array(np.array(words or [False], bool)[codes])
+    counts = np.bincount(codes, minlength=len(words))
+    used = np.flatnonzero(counts)
+    used = used[np.argsort([np.argmax(codes == code) for code in used.tolist()])] if len(used) > 1 else used
+    place = np.zeros(max(len(words), 1), np.int64)
+    place[used] = np.arange(len(used))
+    indices = pa.array(place[codes]).cast(kind.index_type)
+    return pa.DictionaryArray.from_arrays(
+        indices, pa.array([str(words[code]) for code in used.tolist()], kind.value_type)
+    )
 
 
 def _check_nodes(nodes: pa.Table) -> None:

@@ -1,0 +1,102 @@
+"""The nodes and edges of documents, kept from one build to the next: where no name changed they are as they were."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from codegraph.model import EXTERNAL_ROOT, SEPARATOR, NodeKind
+from codegraph.version import __version__
+
+if TYPE_CHECKING:
+    from codegraph.model import Columns
+
+FILE = "links.bin"
+LINKS_VERSION = 1
+"""Part of every key: raise it when other nodes or edges come of the same names and documents."""
+_EXTERNAL, _AFTER_EXTERNAL = f"{EXTERNAL_ROOT}{SEPARATOR}", f"{EXTERNAL_ROOT};"
+_CHECKED = 4  # bytes of the checksum before what is kept
+
+
+class Links(msgspec.Struct, array_like=True):
+    """What documents add to a graph.
+
+    Args:
+        key: see ``links_key``.
+        nodes: columns of the nodes of documents, parents as FQNs.
+        edges: columns of the edges to what they name, ends as FQNs.
+    """
+
+    key: str
+    nodes: dict[str, list[Any]]
+    edges: dict[str, list[Any]]
+
+
+def links_key(nodes: Columns, paths: Iterable[str], documents: Sequence[Sequence[str]]) -> str:
+    """Fingerprint of all that decides what documents add: what there is to be named, and the documents.
+
+    Args:
+        nodes: the nodes of the graph without the documents.
+        paths: the source files.
+        documents: of each document all that decides its nodes and what it names.
+    """
+    import numpy as np
+
+    fqns, kinds = nodes["fqn"], nodes["kind"]
+    first, last = bisect_left(fqns, _EXTERNAL), bisect_left(fqns, _AFTER_EXTERNAL)
+    if any(kind != NodeKind.EXTERNAL for kind in kinds[first:last]):
+        first = last = 0
+    parents = np.array(nodes["parent"], np.int64)
+    parents[parents >= last] -= last - first  # what is outside has no documents, and may be more or less
+    digest = hashlib.blake2b(digest_size=16)
+    for column in (fqns, nodes["name"], kinds):
+        digest.update("\n".join([*column[:first], *column[last:]]).encode("utf-8", "surrogatepass"))
+        digest.update(b"\0")
+    for numbers in (parents, np.array(nodes["level"], np.int8), np.array(nodes["is_test"], bool)):
+        digest.update(np.delete(numbers, slice(first, last)).tobytes())
+    digest.update(msgspec.msgpack.encode([__version__, LINKS_VERSION, list(paths), documents]))
+    return digest.hexdigest()
+
+
+def kept_links(folder: Path, key: str) -> Links | None:
+    """What documents added by a build before, None if other names or documents were there, or it is damaged."""
+    try:
+        data = (folder / FILE).read_bytes()
+    except OSError:
+        return None
+    head, body = data[:_CHECKED], data[_CHECKED:]
+    if len(head) < _CHECKED or zlib.crc32(body) != int.from_bytes(head, "little"):
+        return None
+    try:
+        links = msgspec.msgpack.decode(body, type=Links)
+    except msgspec.MsgspecError:
+        return None
+    return links if links.key == key else None
+
+
+def keep_links(folder: Path, links: Links) -> None:
+    """Keep what documents add for the next build, which does without where that can't be written."""
+    from codegraph.store.disk import write_whole
+
+    body = msgspec.msgpack.encode(links)
+    with suppress(OSError):
+        write_whole(folder / FILE, zlib.crc32(body).to_bytes(_CHECKED, "little") + body, synced=False)
+
+
+def forget_links(folder: Path) -> None:
+    """Throw away what is kept.
+
+    Raises:
+        StorageError: the folder can't be written.
+    """
+    from codegraph.store.disk import storage_errors
+
+    with storage_errors(folder):
+        (folder / FILE).unlink(missing_ok=True)
