@@ -292,6 +292,7 @@ def pack(tables: dict[str, Sequence[Sequence[int]]], **head: Any) -> bytes:
 
 
 _WIDTHS = [len(columns) for columns in TABLES.values()]
+_PLACES = {table: place for place, table in enumerate(TABLES)}
 _encode = msgspec.msgpack.Encoder().encode
 _decoder = msgspec.msgpack.Decoder(FileFacts)
 
@@ -331,8 +332,10 @@ def columns(facts: FileFacts, tables: Collection[str] = tuple(TABLES)) -> dict[s
 
 def column(facts: FileFacts, table: str, name: str) -> Sequence[int]:
     """One column of one table of a file, as it lies in the facts."""
-    place, names = list(TABLES).index(table), TABLES[table]
+    place, names = _PLACES[table], TABLES[table]
     count = facts.counts[place]
+    if not count:
+        return ()
     start = sum(map(mul, facts.counts[:place], _WIDTHS)) + names.index(name) * count
     return memoryview(facts.numbers).cast("i")[start : start + count]
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from posixpath import normpath
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from codegraph.languages.facts import TABLES, Bind, FileFacts, ImportFlag, ScopeKind, column, columns
+from codegraph.languages.facts import TABLES, Bind, FileFacts, ImportFlag, ScopeKind, column, columns, joined
 from codegraph.languages.known import NOTHING_KNOWN
 from codegraph.model import EXTERNAL_ROOT, SEPARATOR, NodeKind
 from codegraph.resolve.definitions import Definitions, References
@@ -22,7 +22,6 @@ BIND_DEFINITION = int(Bind.DEFINITION)
 CLASS_SCOPE = int(ScopeKind.CLASS)
 GLOBAL = int(ImportFlag.GLOBAL)
 DECORATOR_TEXT = TABLES["decorators"].index("text")
-IMPORT_FLAGS = TABLES["imports"].index("flags")
 HOLDERS = list(TABLES).index("holders")
 NAMESPACE_KIND = tuple(NodeKind).index(NodeKind.NAMESPACE)
 LISTED = frozenset(
@@ -279,12 +278,6 @@ class Module:
         del self.variable_denotes, self.variable_of, self.variable_values, self.yields
 
     @property
-    def imports_for_others(self) -> bool:
-        """Whether an import of the file holds in others as well."""
-        flags = self.imports[IMPORT_FLAGS] if self.facts is None else column(self.facts, "imports", "flags")
-        return any(flag & GLOBAL for flag in flags)
-
-    @property
     def decorator_texts(self) -> list[str]:
         """The decorators of the file as they are written."""
         facts = self.facts
@@ -407,8 +400,25 @@ class ImportContext:
         return self._governing[key]
 
 
+def _sharing(files: Sequence[FileFacts]) -> list[int]:
+    """The files with an import that holds in others as well."""
+    import numpy as np
+
+    imports, counts = joined(files, "imports")
+    shared = (imports["flags"] & GLOBAL) != 0
+    return sorted(set(np.repeat(np.arange(len(files)), counts)[shared].tolist()))
+
+
 class Project:
-    """All modules of a project, and how an import finds one of them."""
+    """All modules of a project, and how an import finds one of them.
+
+    Attributes:
+        modules: the modules, in the order of their paths.
+        sharing: those with an import that holds in others as well.
+        definitions, references: those of all modules.
+        by_path: the modules by path.
+        owners: the module of each definition.
+    """
 
     def __init__(
         self,
@@ -433,6 +443,7 @@ class Project:
             Module(index, file, specs[file.language], built_in[file.language], facts, base)
             for index, ((file, facts), base) in enumerate(zip(found, self.definitions.bases, strict=False))
         ]
+        self.sharing = [self.modules[index] for index in _sharing(facts)]
         self.definitions.join(self._reopened(), self.references)
         for module, owner, kind, expression in self.references.bases_of_classes():
             self.modules[module].bases.setdefault(owner, []).append((kind, expression))

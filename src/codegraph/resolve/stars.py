@@ -41,8 +41,7 @@ class Stars:
         for module in evaluator.project.modules:
             if module.language not in self._known:
                 self._read_library(module)
-            if not module.imports_for_others:
-                continue
+        for module in evaluator.project.sharing:
             for kind, specifier, flags in zip(
                 module.imports[0], module.imports[1], module.imports[4], strict=True
             ):

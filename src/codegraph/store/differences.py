@@ -174,6 +174,8 @@ def _places(old: Ints, new: Ints) -> Ints:
 
     if not len(new):
         return np.full(len(old), -1, np.int32)
+    if np.array_equal(old, new):
+        return np.arange(len(old), dtype=np.int32)
     order = np.argsort(new)
     found = order[np.minimum(np.searchsorted(new, old, sorter=order), len(new) - 1)]
     return np.where(new[found] == old, found, -1).astype(np.int32)
@@ -202,7 +204,10 @@ def _unequal(old: pa.ChunkedArray, before: Ints, new: pa.ChunkedArray, after: In
 
     if pa.types.is_integer(old.type):
         return np.asarray(old.to_numpy()[before] != new.to_numpy()[after], bool)
-    different = pc.not_equal(_plain(old).take(before), _plain(new).take(after))
+    columns = _plain(old), _plain(new)
+    if len(before) < len(old) or len(after) < len(new) or not np.array_equal(before, after):
+        columns = columns[0].take(before), columns[1].take(after)
+    different = pc.not_equal(*columns)
     return np.asarray(different.to_numpy(zero_copy_only=False), bool)
 
 
