@@ -5,7 +5,8 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -274,25 +275,51 @@ def test_a_folder_with_a_marker_of_another_format_is_not_taken_for_an_index(proj
     assert (project.root / INDEX / "codegraph-index.json").read_bytes() == marker
 
 
-def test_a_second_index_run_at_the_same_time_is_told_who_is_at_work(copy: Project, sound: Project) -> None:
+@contextmanager
+def writing(project: Project, command: str) -> Iterator[subprocess.Popen[str]]:
+    """Another process that holds the writer's lock until its stdin ends."""
     hold = (
         "import sys\nfrom pathlib import Path\nfrom codegraph.store import Store\n"
-        "with Store(Path(sys.argv[1])).writer('codegraph index'):\n"
+        "with Store(Path(sys.argv[1])).writer(sys.argv[2]):\n"
         "    print('held', flush=True)\n    sys.stdin.read()\n"
     )
-    (copy.root / "shop" / "money.py").write_text("changed = 1\n")
     with subprocess.Popen(
-        [sys.executable, "-c", hold, str(copy.root / INDEX)],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=copy.environ, text=True,
+        [sys.executable, "-c", hold, str(project.root / INDEX), command],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=project.environ, text=True,
     ) as holder:  # fmt: skip
         assert holder.stdout is not None
         assert holder.stdout.readline() == "held\n"
+        try:
+            yield holder
+        finally:
+            holder.communicate("")
+
+
+def test_a_second_index_run_at_the_same_time_is_told_who_is_at_work(copy: Project) -> None:
+    (copy.root / "shop" / "money.py").write_text("changed = 1\n")
+    with writing(copy, "codegraph index") as holder:
         ran = copy.run("index", "--no-embeddings", "--json", "-q")
         assert ran.code == 7
         assert ran.error.startswith(f"`codegraph index` (process {holder.pid}) has been writing the index at")
         assert ran.error.endswith("try again when it has ended")
         assert ran.json["error"]["code"] == "busy"
         assert copy.run("symbol", "money.add").code == 0, "the old index answers meanwhile"
-        holder.communicate("")
     assert copy.run("index", "--no-embeddings", "-q").code == 0
+    assert copy.run("symbol", "money.changed").code == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "words"), [("codegraph refresh", ()), ("codegraph index", ("--wait", "60"))]
+)
+def test_a_run_that_waits_says_for_whom_and_goes_on_when_it_has_ended(
+    copy: Project, command: str, words: tuple[str, ...]
+) -> None:
+    (copy.root / "shop" / "money.py").write_text("changed = 1\n")
+    with writing(copy, command) as holder, copy.start("index", "--no-embeddings", *words) as process:
+        assert process.stderr is not None
+        line = next(line for line in process.stderr if line.startswith("waiting"))
+        assert line == f"waiting until `{command}` (process {holder.pid}) has ended\n"
+        holder.communicate("")
+        process.communicate()
+    assert process.returncode == 0
     assert copy.run("symbol", "money.changed").code == 0

@@ -11,10 +11,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import filelock
 import pytest
 
-from codegraph.errors import BusyError
+from codegraph.errors import BusyError, StorageError
 from codegraph.store import Store
 from codegraph.store.lock import holder, is_locked
 
@@ -22,15 +24,15 @@ HOLD = """
 import sys
 from pathlib import Path
 from codegraph.store import Store
-with Store(Path(sys.argv[1])).writer("codegraph index"):
+with Store(Path(sys.argv[1])).writer(sys.argv[2]):
     print("held", flush=True)
     sys.stdin.read()
 """
 
 
 @contextmanager
-def another_writer(index: Path) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-c", HOLD, str(index)]
+def another_writer(index: Path, name: str = "codegraph index") -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-c", HOLD, str(index), name]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "held\n"
@@ -62,10 +64,18 @@ def test_a_killed_writer_blocks_nobody(tmp_path: Path) -> None:
             assert writer.current is None
 
 
-def test_a_note_of_a_process_that_lives_on_without_the_lock_blocks_nobody(tmp_path: Path) -> None:
-    (tmp_path / "writer.json").write_text(f'{{"pid": {os.getpid()}, "command": "x", "started_at": 0}}')
+@pytest.mark.parametrize("pid", [os.getpid(), 1, 2**22 + 1], ids=["lives", "reused", "dead"])
+@pytest.mark.parametrize("host", [platform.node(), "elsewhere"], ids=["here", "elsewhere"])
+@pytest.mark.parametrize("started_at", [0, 4e9], ids=["long-ago", "in-the-future"])
+def test_a_note_without_a_lock_blocks_nobody(tmp_path: Path, pid: int, host: str, started_at: float) -> None:
+    note = {"pid": pid, "host": host, "command": "codegraph index", "started_at": started_at}
     with Store(tmp_path).writer("index"):
         pass
+    (tmp_path / "writer.json").write_text(json.dumps(note))
+    assert not is_locked(tmp_path)
+    with Store(tmp_path).writer("index"):
+        assert holder(tmp_path) != note
+    assert holder(tmp_path) is None
 
 
 def test_a_writer_on_another_machine_is_named_with_it(tmp_path: Path) -> None:
@@ -118,3 +128,57 @@ def test_a_damaged_note_still_gives_a_clear_message(tmp_path: Path) -> None:
         (tmp_path / "writer.json").write_text("{")
         with pytest.raises(BusyError, match="another process is writing"), Store(tmp_path).writer("index"):
             pass
+
+
+def test_a_refresh_is_waited_for_and_named(tmp_path: Path) -> None:
+    told: list[str] = []
+    with another_writer(tmp_path, "codegraph refresh") as other:
+        assert other.stdin is not None
+
+        def end(who: str) -> None:
+            told.append(who)
+            other.communicate("")
+
+        with Store(tmp_path).writer("codegraph index", patience=60, tell=end):
+            pass
+    assert told == [f"waiting until `codegraph refresh` (process {other.pid}) has ended"]
+
+
+def test_a_build_is_waited_for_only_if_that_is_asked_for(tmp_path: Path) -> None:
+    told: list[str] = []
+    with (
+        another_writer(tmp_path),
+        pytest.raises(BusyError, match="try again when it has ended"),
+        Store(tmp_path).writer("codegraph index", patience=600, tell=told.append),
+    ):
+        pass
+    assert told == []
+
+
+def test_who_only_tries_whether_the_lock_is_held_is_no_writer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "writer.json").write_text(
+        '{"pid": 1, "host": "", "command": "codegraph index", "started_at": 0}'
+    )
+    tries: list[float] = []
+    acquire = filelock.FileLock.acquire
+
+    def sometimes(lock: filelock.FileLock, **options: Any) -> Any:
+        tries.append(0)
+        if len(tries) < 3:
+            raise filelock.Timeout("lock")
+        return acquire(lock, **options)
+
+    monkeypatch.setattr(filelock.FileLock, "acquire", sometimes)
+    with Store(tmp_path).writer("index"):
+        assert len(tries) == 3
+
+
+def test_a_file_system_without_locks_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        raise NotImplementedError
+
+    monkeypatch.setattr(filelock.FileLock, "acquire", refuse)
+    with pytest.raises(StorageError, match="has no locks; set index_dir"), Store(tmp_path).writer("index"):
+        pass

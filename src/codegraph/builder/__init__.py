@@ -45,6 +45,7 @@ from codegraph.fingerprint import Rules, Used, apply, fingerprint, implied, load
 from codegraph.languages.registry import Registry, load_registry
 from codegraph.memory import give_memory_back
 from codegraph.model import INDEXED
+from codegraph.store.lock import INDEX, PATIENCE
 from codegraph.vectors.outside import Outside
 
 if TYPE_CHECKING:
@@ -84,6 +85,7 @@ class _Task(NamedTuple):
     options: Mapping[str, Any]
     suspects: Collection[str]
     wait: float
+    command: str
 
 
 def build(
@@ -97,6 +99,7 @@ def build(
     options: Mapping[str, Any] | None = None,
     suspects: Collection[str] = (),
     wait: float = 0.0,
+    command: str = INDEX,
 ) -> BuildReport:
     """Build the index of a project, or bring it up to date.
 
@@ -109,7 +112,9 @@ def build(
         workers: parse processes, the number of cores by default.
         options: what of the settings is to hold for later builds, too; it is kept with the index.
         suspects: paths of files whose contents are looked at, whatever their sizes and times are.
-        wait: how many seconds to wait for another process that builds this index; negative waits for ever.
+        wait: how many seconds to wait for another process that builds this index; negative waits for ever. A refresh
+            is short, and is waited for up to ``store.lock.PATIENCE`` seconds in any case.
+        command: what other writers are told who find this one at work.
 
     Raises:
         UsageError: the root can't be indexed.
@@ -148,6 +153,7 @@ def build(
         options or {},
         suspects,
         wait,
+        command,
     )
     provider = _provider(settings) if embeddings else None
     outside = Outside(settings.vectors, index_dir, inventory.root) if embeddings else None
@@ -221,7 +227,13 @@ def _write(task: _Task, provider: EmbeddingProvider | None, outside: Outside | N
     store = Store(task.index_dir)
     known = task.known
     checked = known.generation if known is not None else None
-    with store.writer("codegraph index", task.wait, checked=checked) as writer:
+    with store.writer(
+        task.command,
+        task.wait,
+        checked=checked,
+        patience=PATIENCE,
+        tell=lambda who: task.meter.progress.advance("discovery", 0, who),
+    ) as writer:
         if known is not None and (not writer.current or writer.current.number != known.generation.number):
             known = load_known(task.index_dir, task.suspects)  # somebody published in the meantime
         outcome = _parse(task, writer, known)

@@ -106,6 +106,7 @@ def refresh(order: Order) -> Outcome:
 def _refresh(order: Order) -> Outcome:
     from codegraph.builder import build
     from codegraph.freshness.delta import changed_paths
+    from codegraph.store.lock import REFRESH
     from codegraph.tools.lasting_options import choose
 
     root = Path(order.root)
@@ -123,10 +124,13 @@ def _refresh(order: Order) -> Outcome:
         workers=chosen.settings.workers or None,
         options=chosen.options,
         suspects=suspects,
+        command=REFRESH,
     )
     changed = changed_paths(before, _contents(index_dir))
     if 0 < _lacking(report.embedded) <= order.embed:
-        report = build(root, chosen.settings, embeddings=True, options=chosen.options)
+        report = build(
+            root, chosen.settings, embeddings=True, options=chosen.options, command="codegraph watch"
+        )
     return Outcome(
         generation=report.generation,
         changed=bool(changed) or report.changed,
@@ -156,7 +160,7 @@ def _wait(index_dir: Path, seconds: float) -> None:
         StorageError: the folder can't be written.
     """
     from codegraph.store.disk import storage_errors
-    from codegraph.store.lock import writer_lock
+    from codegraph.store.lock import REFRESH, writer_lock
 
-    with storage_errors(index_dir), writer_lock(index_dir, "codegraph refresh", seconds):
+    with storage_errors(index_dir), writer_lock(index_dir, REFRESH, seconds):
         pass

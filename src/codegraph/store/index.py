@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -111,10 +111,11 @@ class Store:
         """
         from codegraph.store.columns import lance_rows
         from codegraph.store.lance import in_memory
+        from codegraph.store.lock import TABLES
         from codegraph.store.stored import read_tables
 
         try:
-            with self.writer("codegraph's tables") as writer:
+            with self.writer(TABLES) as writer:
                 if writer.current is not None:
                     writer.write_tables()
             return None
@@ -125,11 +126,18 @@ class Store:
 
     @contextmanager
     def writer(
-        self, command: str, wait: float = 0.0, *, checked: Generation | None = None
+        self,
+        command: str,
+        wait: float = 0.0,
+        *,
+        checked: Generation | None = None,
+        patience: float = 0.0,
+        tell: Callable[[str], None] = lambda _: None,
     ) -> Iterator[Writer]:
         """Hold the writer's lock and change the index; ``command`` is what other writers are told.
 
-        Waits up to ``wait`` seconds for another writer. What a killed writer left is cleared away; an index
+        Waits up to ``wait`` seconds for another writer, and ``patience`` seconds for one whose work is short;
+        ``tell`` is told who is waited for. What a killed writer left is cleared away; an index
         that is damaged or of another version is kept until the first generation of the new one is whole.
         ``checked`` is what ``usable`` gave a moment ago: if nobody has changed it, its files are not checked again.
 
@@ -144,7 +152,7 @@ class Store:
         with ExitStack() as stack:
             with storage_errors(self.index_dir):
                 prepare_folder(self.index_dir)
-                stack.enter_context(writer_lock(self.index_dir, command, wait))
+                stack.enter_context(writer_lock(self.index_dir, command, wait, patience=patience, tell=tell))
                 if not self.exists():
                     create_index(self.index_dir)
                 writer = Writer(self.index_dir, command, checked)

@@ -6,15 +6,21 @@ import json
 import os
 import platform
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from codegraph.errors import BusyError
+from codegraph.errors import BusyError, StorageError
 from codegraph.store.disk import write_whole
 from codegraph.store.layout import HOLDER, LOCK
 
+INDEX, REFRESH, TABLES = "codegraph index", "codegraph refresh", "codegraph's tables"
+"""What writers call themselves in the note that others read."""
+PATIENCE = 10.0
+"""Seconds for which a build waits in any case for a writer whose work is short."""
+_SHORT = frozenset({REFRESH, TABLES})
+_GRACE = 0.25  # a lock changes hands, or somebody tries whether it is held
 _POLL_SECONDS = 0.05
 
 
@@ -28,25 +34,48 @@ class Holder(NamedTuple):
 
 
 @contextmanager
-def writer_lock(index: Path, command: str, wait: float) -> Iterator[None]:
+def writer_lock(
+    index: Path,
+    command: str,
+    wait: float,
+    *,
+    patience: float = 0.0,
+    tell: Callable[[str], None] = lambda _: None,
+) -> Iterator[None]:
     """Hold the writer's lock of an index for the time of the body.
 
     Args:
         index: the index folder.
         command: what the holder does, for the message that another writer gets.
         wait: how many seconds to wait for another writer; negative waits for ever.
+        patience: how many seconds to wait in any case for one whose work is short: a refresh.
+        tell: is told once who is waited for.
 
     Raises:
         BusyError: another writer holds the lock after that time.
+        StorageError: the file system has no locks.
         OSError: the lock file can't be made.
     """
     import filelock
 
     lock = filelock.FileLock(index / LOCK)
-    try:
-        lock.acquire(timeout=wait, poll_interval=_POLL_SECONDS)
-    except filelock.Timeout:
-        raise BusyError(_busy(index)) from None
+    begun, told = time.monotonic(), False
+    while True:
+        try:
+            lock.acquire(timeout=0)
+            break
+        except filelock.Timeout:
+            waited = time.monotonic() - begun
+            if waited >= _limit(holder(index), wait, patience):
+                raise BusyError(_busy(index)) from None
+            if waited >= _GRACE and not told:
+                tell(f"waiting until {_who(index)} has ended")
+                told = True
+            time.sleep(_POLL_SECONDS)
+        except NotImplementedError:
+            raise StorageError(
+                f"the file system of {index} has no locks; set index_dir to a folder on another one"
+            ) from None
     try:
         note = Holder(os.getpid(), platform.node(), command, time.time())._asdict()
         write_whole(index / HOLDER, json.dumps(note).encode())
@@ -85,6 +114,22 @@ def is_locked(index: Path) -> bool:
     return False
 
 
+def _limit(note: Holder | None, wait: float, patience: float) -> float:
+    """How many seconds to wait for a holder who left this note; none is there for the moment of a change."""
+    if wait < 0:
+        return float("inf")
+    return max(wait, _GRACE, patience if note is not None and note.command in _SHORT else 0.0)
+
+
+def _who(index: Path) -> str:
+    """Who holds the lock, as far as the note tells."""
+    note = holder(index)
+    if note is None:
+        return "another process"
+    place = "" if note.host == platform.node() else f" on {note.host}"
+    return f"`{note.command}` (process {note.pid}{place})"
+
+
 def _busy(index: Path) -> str:
     """What to tell a second writer; the note may be missing for the instant in which a lock changes hands."""
     advice = "try again when it has ended"
@@ -93,7 +138,6 @@ def _busy(index: Path) -> str:
         since = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(note.started_at)) if note else ""
     except (OverflowError, OSError, ValueError):
         since = ""
-    if note is None or not since:
+    if not since:
         return f"another process is writing the index at {index}; {advice}"
-    place = "" if note.host == platform.node() else f" on {note.host}"
-    return f"`{note.command}` (process {note.pid}{place}) has been writing the index at {index} since {since}; {advice}"
+    return f"{_who(index)} has been writing the index at {index} since {since}; {advice}"

@@ -77,7 +77,11 @@ def index(
     ] = False,
     wait: Annotated[
         float,
-        typer.Option("--wait", metavar="SECONDS", help="Wait so long for another process that indexes it."),
+        typer.Option(
+            "--wait",
+            metavar="SECONDS",
+            help="Wait so long for another process that indexes it (a refresh: 10).",
+        ),
     ] = 0.0,
     json: Json = False,
     quiet: Quiet = False,
