@@ -28,6 +28,7 @@ from typing import Any
 
 INTERRUPTED = 130
 INTERNAL = 70
+NO_MEMORY = "memory ran out; close other programs, or index less with --exclude, or with --workers 1"
 
 
 class CodegraphError(Exception):

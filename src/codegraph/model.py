@@ -175,7 +175,8 @@ INDEXED = "indexed"
 """State of a file that is in the graph; any other state says why it is not."""
 UNREADABLE = "can't be read"
 CRASHED = "the parser crashed"
-PASSING = (UNREADABLE, CRASHED)
+OUT_OF_MEMORY = "the parser ran out of memory"
+PASSING = (UNREADABLE, CRASHED, OUT_OF_MEMORY)
 """How the reason begins of a file that may have facts the next time, without having changed."""
 
 

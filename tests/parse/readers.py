@@ -8,6 +8,8 @@ import sys
 import threading
 from pathlib import Path
 
+from codegraph.parse.worker import MOST_MEMORY
+
 
 def read(root: Path, path: str) -> bytes:
     """The file's bytes; what its name says happens first."""
@@ -17,6 +19,12 @@ def read(root: Path, path: str) -> bytes:
         threading.Event().wait()
     if name.startswith("killed"):
         os.kill(os.getpid(), signal.SIGKILL)
+    if name.startswith("segfaults"):
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if name.startswith("aborts"):
+        os.abort()
+    if name.startswith("greedy"):
+        return bytes(MOST_MEMORY + len(name))
     if name.startswith("exits"):
         os._exit(3)
     if name.startswith("odd"):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from codegraph.errors import (
     INTERNAL,
     INTERRUPTED,
+    NO_MEMORY,
     AmbiguousError,
     CodegraphError,
     NotFoundError,
@@ -40,6 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _tell(_usage_error(error), given)
     except (KeyboardInterrupt, typer.Abort):
         return _interrupted()
+    except MemoryError:
+        return _tell(CodegraphError(NO_MEMORY), given)
     except Exception as error:
         return _bug(error, given)
 

@@ -15,8 +15,8 @@ from codegraph.version import __version__
 
 MANY = 50
 """Up to so many changed files cost about as much as one: most of a refresh does not depend on their number."""
-
-
+RETRY_SECONDS = 60.0
+"""After so long a refresh is tried again whose process had died: something may have killed it once."""
 HALF_LIFE = 600.0
 """Seconds after which half of what a refresh once took is expected."""
 
@@ -29,6 +29,7 @@ class Memory(msgspec.Struct, kw_only=True):
         seconds: how long it took, or how long it went on before it was given up.
         files: how many files it was for.
         gave_up: whether it ran out of time.
+        died: whether its process ended before it could tell how it went.
         error: why it failed, "" when it did not.
         signature: of what there was to do, for a failure: the same is not tried again for nothing.
         at: when it ended, in seconds since 1970.
@@ -38,6 +39,7 @@ class Memory(msgspec.Struct, kw_only=True):
     seconds: float = 0.0
     files: int = 0
     gave_up: bool = False
+    died: bool = False
     error: str = ""
     signature: str = ""
     at: float = 0.0
@@ -49,6 +51,12 @@ class Memory(msgspec.Struct, kw_only=True):
         """
         age = max(0.0, now - self.at)
         return self.seconds * max(1.0, files / max(self.files, MANY)) * math.exp2(-age / HALF_LIFE)
+
+    def forbids(self, signature: str, now: float) -> bool:
+        """Whether a refresh of what has this signature failed before, and need not be tried again."""
+        if not self.error or self.gave_up or self.signature != signature:
+            return False
+        return not self.died or 0 <= now - self.at < RETRY_SECONDS
 
 
 def recall(index_dir: Path) -> Memory:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import IO, TYPE_CHECKING
 
 from codegraph.errors import AdapterError
-from codegraph.model import UNREADABLE
+from codegraph.model import OUT_OF_MEMORY, UNREADABLE
 from codegraph.parse.cache import content_id
 from codegraph.parse.messages import (
     Batch,
@@ -31,6 +31,8 @@ from codegraph.parse.messages import (
 if TYPE_CHECKING:
     from codegraph.parse.extract import Grammar
 
+MOST_MEMORY = 4 << 30
+"""Bytes that a worker may have: a file that makes its parser take more is lost alone, and the system stays usable."""
 IDLE = -1
 """The file that a worker is at between files."""
 
@@ -65,6 +67,7 @@ def serve(
         grammars: those that are loaded already; others are added as files need them.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle: it ends its workers
+    _set_limits()
     alarm = _alarm(setup.patience)
     gc.disable()  # a file's objects go when it is done; looking for cycles among them only costs time
     gc.freeze()
@@ -85,6 +88,21 @@ def serve(
                 write_frame(results, encode(Batch(done, False)))
                 done, size = [], 0
         write_frame(results, encode(Batch(done, True)))
+
+
+def _set_limits() -> None:
+    """Let the system refuse what is beyond ``MOST_MEMORY``, and write no core file where this process dies.
+
+    Linux counts what a process can write to; other systems have no such limit.
+    """
+    if sys.platform == "win32":
+        return
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    if sys.platform == "linux" and (soft == resource.RLIM_INFINITY or soft > MOST_MEMORY):
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, hard))
 
 
 def _alarm(patience: float) -> Callable[[bool], None]:
@@ -113,8 +131,12 @@ def _process(setup: Setup, task: Task, grammar: Grammar | AdapterError) -> Resul
         return _failed(task, f"{UNREADABLE}: {error.strerror or error}")
     except ValueError as error:
         return _failed(task, str(error))
+    except MemoryError:
+        return _failed(task, OUT_OF_MEMORY)
     try:
         return _extracted(setup, task, grammar, data)
+    except MemoryError:
+        return _failed(task, OUT_OF_MEMORY)
     except Exception as error:  # the outermost handler: a bug at one odd file must not cost the others
         return _failed(task, f"extraction failed: {type(error).__name__}: {error}")
 

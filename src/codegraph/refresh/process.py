@@ -16,6 +16,7 @@ from contextlib import suppress
 
 import msgspec
 
+from codegraph.errors import INTERRUPTED
 from codegraph.refresh.running import Order, Outcome, refresh
 
 _PATIENCE = 5.0
@@ -29,7 +30,8 @@ class RefreshProcess:
     """
 
     def __init__(self, order: Order) -> None:
-        self.outcome = Outcome(error="the refresh was stopped")
+        self.outcome = Outcome(error="the refresh was stopped", died=True)
+        self.stopped = False
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "codegraph.refresh.process"],
             stdin=subprocess.PIPE,
@@ -55,11 +57,12 @@ class RefreshProcess:
         try:
             self.outcome = msgspec.json.decode(answer, type=Outcome)
         except msgspec.DecodeError:
-            self.outcome = Outcome(error=f"the refresh ended with {code}")
+            self.outcome = Outcome(error=_ending(code), died=True)
         return self.outcome
 
     def stop(self) -> None:
         """End it as Ctrl-C would, and by force if it does not obey."""
+        self.stopped = True
         process = self._process
         with suppress(OSError, ValueError):
             if process.stdin is not None:
@@ -69,6 +72,17 @@ class RefreshProcess:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+
+
+def _ending(code: int) -> str:
+    """Why a refresh told no outcome, in words."""
+    if code in (INTERRUPTED, -signal.SIGINT):
+        return "the refresh was stopped"
+    try:
+        how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+    except ValueError:
+        how = f"signal {-code}"
+    return f"the process of the refresh died ({how}); run `codegraph index` to see why"
 
 
 def main() -> int:
@@ -87,7 +101,7 @@ def main() -> int:
         out.write(msgspec.json.encode(outcome) + b"\n")
         out.flush()
     except (KeyboardInterrupt, BrokenPipeError):
-        return 130
+        return INTERRUPTED
     return 0
 
 

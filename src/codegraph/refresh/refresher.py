@@ -190,9 +190,7 @@ class Refresher:
         """Why a refresh is not even tried; "" where it is."""
         if not os.access(self.index.index_dir, os.W_OK):
             return f"{self.index.index_dir} can't be written; check the permissions of the index folder"
-        if memory.error and not memory.gave_up and memory.signature == self._signature(found):
-            return memory.error
-        return ""
+        return memory.error if memory.forbids(self._signature(found), time.time()) else ""
 
     def _signature(self, found: Look) -> str:
         return signature(self.index.root, [*found.changed, *("?" for _ in range(found.around))])
@@ -201,9 +199,9 @@ class Refresher:
         from codegraph.refresh.process import RefreshProcess
 
         running = _Running(RefreshProcess(order), found, time.monotonic())
-        self._running = running
         running.thread = threading.Thread(target=self._follow, args=[running], daemon=True)
         running.thread.start()
+        self._running = running
         return running
 
     def _follow(self, running: _Running) -> None:
@@ -218,7 +216,7 @@ class Refresher:
         if not running.ended.wait(max(0.0, min(left, threading.TIMEOUT_MAX))):
             return None
         self._running = None
-        return _Ended(running.found, running.process.outcome)
+        return _Ended(running.found, running.process.outcome, stopped=running.process.stopped)
 
     def _behind(self, why: str) -> Freshness:
         """That a refresh goes on and was not waited for."""
@@ -228,13 +226,14 @@ class Refresher:
 
     def _after(self, ended: _Ended) -> Freshness:
         """What a refresh brought, or why it brought nothing."""
-        found, outcome = ended
+        found, outcome, stopped = ended
         index_dir = self.index.index_dir
-        if not outcome.busy and (outcome.changed or outcome.error):
+        if not outcome.busy and not stopped and (outcome.changed or outcome.error):
             memory = Memory(
                 seconds=outcome.seconds,
                 files=max(len(found.changed), outcome.count),
                 gave_up=outcome.gave_up,
+                died=outcome.died,
                 error=outcome.error,
                 signature=self._signature(found) if outcome.error else "",
                 at=time.time(),
@@ -262,7 +261,8 @@ class _Running:
 
 
 class _Ended(NamedTuple):
-    """A look, and what came of the refresh for it."""
+    """A look, and what came of the refresh for it; ``stopped``: it was ended from here."""
 
     found: Look
     outcome: Outcome
+    stopped: bool = False

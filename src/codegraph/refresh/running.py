@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from codegraph.errors import BusyError, CodegraphError
+from codegraph.errors import NO_MEMORY, BusyError, CodegraphError
 
 _MOST_PATHS = 1000
 _TO_THE_END = frozenset({"store", "embed", "mirror"})
@@ -41,7 +41,8 @@ class Outcome(msgspec.Struct, kw_only=True):
     """How a refresh went: ``files`` are at most a thousand of the ``count`` files that were changed.
 
     ``parsed`` is how many files were parsed. ``error`` is "" when it succeeded; ``busy`` says that another process
-    was writing all the time, ``gave_up`` that time ran out.
+    was writing all the time, ``gave_up`` that time ran out, ``died`` that memory did, or that its process ended
+    before it had one.
     """
 
     generation: int = 0
@@ -53,6 +54,7 @@ class Outcome(msgspec.Struct, kw_only=True):
     error: str = ""
     busy: bool = False
     gave_up: bool = False
+    died: bool = False
 
 
 class _OutOfTimeError(Exception):
@@ -99,6 +101,8 @@ def refresh(order: Order) -> Outcome:
         outcome.busy, outcome.error = True, error.message
     except CodegraphError as error:
         outcome.error = error.message
+    except MemoryError:
+        outcome.error, outcome.died = NO_MEMORY, True
     outcome.seconds = round(time.monotonic() - begun, 3)
     return outcome
 

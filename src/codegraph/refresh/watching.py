@@ -36,6 +36,7 @@ SAFETY_TICKS = 60
 POLL_SHARE = 200
 """Without events, a look is taken when this many times its own duration has passed: half a percent of a core."""
 LEAST_POLL = 2.0
+_STOP_SECONDS = 0.1
 _MOST_UNKNOWN = 20
 
 
@@ -80,6 +81,7 @@ class Watcher:
         self._tell = tell
         self._stop = stop
         self._poll = poll
+        self._ended = threading.Event()
         self._error = ""
         self._known: frozenset[str] = frozenset()
         self._known_of = -1
@@ -91,6 +93,7 @@ class Watcher:
             NotIndexedError, IndexFormatError: there is no index, or it can't be read.
         """
         end = self.refresher.subscribe(self._changed)
+        threading.Thread(target=self._give_up_at_stop, daemon=True).start()
         try:
             self._bring()
             folders = self._folders()
@@ -101,8 +104,16 @@ class Watcher:
                 self._follow_looks()
         finally:
             end()
+            self._stop.set()
+            self._ended.set()
             self.refresher.close()
         self._tell(WatchEvent(event="stopped", root=str(self.index.root)))
+
+    def _give_up_at_stop(self) -> None:
+        """Once told to stop, let no refresh go on, however long it would take."""
+        self._stop.wait()
+        while not self._ended.wait(_STOP_SECONDS):
+            self.refresher.settle()
 
     def _follow_events(self, folders: list[str]) -> None:
         """Wait for events until told to stop; come back where the system does not tell of any."""
@@ -147,12 +158,14 @@ class Watcher:
 
     def _bring(self) -> None:
         """Bring the index up to date, and tell of a failure once."""
+        if self._stop.is_set():
+            return
         try:
             found = self.refresher.bring()
             error = found.last_error if found.stale else ""
         except CodegraphError as failure:
             error = failure.message
-        if error and error != self._error:
+        if error and error != self._error and not self._stop.is_set():
             self._tell(WatchEvent(event="failed", root=str(self.index.root), message=error))
         self._error = error
 
