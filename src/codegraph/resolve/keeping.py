@@ -17,7 +17,7 @@ import msgspec
 from codegraph.resolve.arguments import Arguments, Row
 from codegraph.resolve.edges import FURTHER, Found, LostImport
 from codegraph.resolve.naming import Named  # noqa: TC001 - a field of a struct
-from codegraph.resolve.targets import Miss
+from codegraph.resolve.targets import Miss  # noqa: TC001 - a field of a struct
 from codegraph.resolve.values import EXTERNAL
 
 if TYPE_CHECKING:
@@ -41,18 +41,6 @@ class KeptFile(msgspec.Struct, frozen=True, array_like=True):
     hash: str
 
 
-class KeptMiss(msgspec.Struct, array_like=True, gc=False):
-    """A ``Miss``: of a use, or of an import of a module at a line and column."""
-
-    at: int
-    kind: int
-    text: str
-    reason: str
-    candidates: tuple[int, ...]
-    line: int = 0
-    column: int = 0
-
-
 class Kept(msgspec.Struct, array_like=True):
     """One resolution.
 
@@ -65,7 +53,7 @@ class Kept(msgspec.Struct, array_like=True):
         uses, first, targets, target_manners, further: as in ``Found``, as bytes.
         manners: as in ``Found``, in the order of their numbers.
         externals: the FQN of each external, in the order of their numbers.
-        misses: those of uses; ``lost``: those of imports.
+        misses: those of uses, each with its use; ``lost``: those of imports.
         imports: module, outcome and number of imports.
         of_calls: callable, position or keyword, module and row of arguments, see ``Arguments``.
         taken: functions, each with the FQNs of what calls it back.
@@ -84,8 +72,8 @@ class Kept(msgspec.Struct, array_like=True):
     further: bytes
     manners: list[tuple[int, int, str]]
     externals: list[str]
-    misses: list[KeptMiss]
-    lost: list[KeptMiss]
+    misses: list[tuple[int, Miss]]
+    lost: list[LostImport]
     imports: list[tuple[int, str, int]]
     of_calls: list[tuple[int, int | str, int, int]]
     taken: list[tuple[int, list[str]]]
@@ -122,8 +110,8 @@ def keep(key: str, evaluator: Evaluator, found: Found, externals: Sequence[str],
         further=found.further.tobytes(),
         manners=list(found.manners),
         externals=list(externals),
-        misses=[_kept_miss(use, miss) for use, miss in found.misses.items()],
-        lost=[_kept_miss(lost.module, lost.miss, lost.line, lost.column) for lost in found.lost],
+        misses=list(found.misses.items()),
+        lost=found.lost,
         imports=[(module, outcome, number) for (module, outcome), number in found.imports.items()],
         of_calls=[
             (callable_, key_, row.module, row.row)
@@ -152,10 +140,6 @@ def read_kept(data: bytes, key: str) -> Kept | None:
     except msgspec.MsgspecError:
         return None
     return kept if kept.key == key else None
-
-
-def _kept_miss(at: int, miss: Miss, line: int = 0, column: int = 0) -> KeptMiss:
-    return KeptMiss(at, miss.kind, miss.text, str(miss.reason), miss.candidates, line, column)
 
 
 class Moved:
@@ -211,8 +195,11 @@ class Moved:
             LookupError: a callable is gone.
         """
         arguments = Arguments(evaluator)
+        now = self._definitions.tolist()
         for number, key, module, row in kept.of_calls:
-            arguments.of_calls.setdefault((self.definition(number), key), {})[Row(module, row)] = None
+            if now[number] == GONE:
+                raise LookupError("a callable is gone that other files call")
+            arguments.of_calls.setdefault((now[number], key), {})[Row(module, row)] = None
         for number, names in kept.taken:
             arguments.taken[self.definition(number)] = {(EXTERNAL, name): None for name in names}
         return arguments
@@ -281,12 +268,13 @@ def join(kept: Kept, moved: Moved, fresh: Found, changed: Sequence[int], targets
     fresh.targets, fresh.target_manners = _array("i", columns[2]), _array("i", columns[3])
     fresh.further = _array("q", columns[4].ravel())
     fresh.misses = {int(new_uses[use]): miss for use, miss in fresh.misses.items()}
-    for miss, use in zip(kept.misses, old_uses[[miss.at for miss in kept.misses]].tolist(), strict=True):
+    places = old_uses[[use for use, _ in kept.misses]].tolist()
+    for (_, miss), use in zip(kept.misses, places, strict=True):
         if use != GONE:
-            fresh.misses[use] = _miss(miss, moved)
-    for miss in kept.lost:
-        if miss.at not in place:
-            fresh.lost.append(LostImport(_miss(miss, moved), miss.at, miss.line, miss.column))
+            fresh.misses[use] = _moved(miss, moved) if miss.candidates else miss
+    for lost in kept.lost:
+        if lost.module not in place:
+            fresh.lost.append(lost._replace(miss=_moved(lost.miss, moved)))
     for module, outcome, number in kept.imports:
         if module not in place:
             fresh.imports[module, outcome] = number
@@ -345,9 +333,8 @@ def _runs(count: int, changed: Sequence[int]) -> Iterator[tuple[int, int]]:
         yield at, count
 
 
-def _miss(miss: KeptMiss, moved: Moved) -> Miss:
-    candidates = tuple([moved.definition(number) for number in miss.candidates]) if miss.candidates else ()
-    return Miss(miss.kind, miss.text, miss.reason, candidates)
+def _moved(miss: Miss, moved: Moved) -> Miss:
+    return miss._replace(candidates=tuple([moved.definition(number) for number in miss.candidates]))
 
 
 def _array(code: str, numbers: Ints) -> array[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.languages.facts import Flag, Op, Ref
@@ -109,13 +110,19 @@ class Targets:
         self.kinds, self.nodes = project.definitions.kind, project.definitions.node
         self.externals: dict[str, Node] = {}
         self._expansions: dict[int, list[Reached]] = {}
-        self._methods: dict[str, dict[str, list[int]]] = {}
+
+    @cached_property
+    def _methods(self) -> dict[str, dict[str, list[int]]]:
+        """The methods by name, of each family of languages."""
+        project = self.evaluator.project
         names = project.definitions.columns["name"].tolist()
+        found: dict[str, dict[str, list[int]]] = {}
         for number, kind in enumerate(self.kinds):
             if kind in METHOD_KINDS and self.nodes[number] == number:
                 module = project.owners[number]
-                by_name = self._methods.setdefault(module.spec.family or module.language, {})
+                by_name = found.setdefault(module.spec.family or module.language, {})
                 by_name.setdefault(module.strings[names[number]], []).append(number)
+        return found
 
     def node(self, entity: Entity) -> Node:
         """The node of an entity or of a class, function or instance."""
