@@ -451,9 +451,10 @@ class Coded(Sequence[Any]):
             return items
         import numpy as np
 
-        numbers: dict[Any, int] = {}
-        codes = [numbers.setdefault(item, len(numbers)) for item in items]
-        return cls(narrow(np.array(codes, np.int32), len(numbers)), list(numbers))
+        values = list(dict.fromkeys(items))
+        numbers = {value: number for number, value in enumerate(values)}
+        codes = np.fromiter(map(numbers.__getitem__, items), np.int32, len(items))
+        return cls(narrow(codes, len(values)), values)
 
     def listed(self) -> list[Any]:
         """All rows as a list, which nobody changes."""
