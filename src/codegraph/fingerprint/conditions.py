@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from codegraph.fingerprint.globs import fits
@@ -43,6 +42,8 @@ class Conditions:
         self._giving: dict[int, frozenset[int]] = {}
         self._bases: dict[int, list[str]] | None = None
         self._of_kind: dict[tuple[str, str], dict[int, list[int]]] = {}
+        self._kinds: dict[str, list[int]] = {}
+        self._members: dict[tuple[str, ...], dict[str, bool]] = {}
 
     def rows(self, framework: Framework, when: When) -> Iterator[tuple[int, str]]:
         """The nodes that fit a rule which looks for no decorator, base or call, each with its evidence."""
@@ -84,12 +85,17 @@ class Conditions:
 
     def tagged(self, when: When, row: int) -> Iterator[int]:
         """The nodes that get the tags of a rule which a node fits: itself and its heirs, or members of these."""
-        for holder in (row, *self._view.descendants(row)) if when.heirs else (row,):
-            if not when.member:
-                yield holder
-                continue
+        holders = (row, *self._view.descendants(row)) if when.heirs else (row,)
+        if not when.member:
+            yield from holders
+            return
+        known, names = self._members.setdefault(tuple(when.member), {}), self._view.nodes["name"]
+        for holder in holders:
             for child in self._view.children(holder):
-                if self._view.is_callable(child) and fits(when.member, self._view.nodes["name"][child]):
+                fitting = known.get(name := names[child])
+                if fitting is None:
+                    fitting = known[name] = fits(when.member, name)
+                if fitting and self._view.is_callable(child):
                     yield child
 
     def _candidates(self, framework: Framework, when: When) -> Iterator[tuple[int, str]]:
@@ -125,19 +131,21 @@ class Conditions:
         known = self._of_kind.get((language, kind))
         if known is None:
             known = self._of_kind[language, kind] = {}
-            nodes, module = self._view.nodes, self._view.module
-            for row in self._kinds.get(kind, ()):
-                if nodes["language"][row] == language and Level.MODULE <= nodes["level"][row] <= Level.SYMBOL:
+            languages, module = self._view.nodes["language"], self._view.module
+            for row in self._rows_of_kind(kind):
+                if languages[row] == language:
                     known.setdefault(module(row), []).append(row)
         return known
 
-    @cached_property
-    def _kinds(self) -> dict[str, list[int]]:
-        """The nodes of each kind."""
-        found: dict[str, list[int]] = {}
-        for row, kind in enumerate(self._view.nodes["kind"]):
-            found.setdefault(kind, []).append(row)
-        return found
+    def _rows_of_kind(self, kind: str) -> list[int]:
+        """The symbols and modules of a kind."""
+        import numpy as np
+
+        if kind not in self._kinds:
+            levels = np.asarray(self._view.nodes["level"], np.int8)
+            inside = (levels >= Level.MODULE) & (levels <= Level.SYMBOL)
+            self._kinds[kind] = np.flatnonzero(self._view.nodes_of({kind}) & inside).tolist()
+        return self._kinds[kind]
 
     def path(self, row: int) -> str:
         """The path of a node's file in its package."""
@@ -205,7 +213,7 @@ class Conditions:
                 if kind in DERIVES:
                     found.setdefault(src, []).extend(_WORD.findall(text.partition("<")[0])[-1:])
             src_of, dst_of = view.edges["src"], view.edges["dst"]
-            for edge in sorted([edge for kind in DERIVES for edge in view.of_kind(kind)]):
+            for edge in view.edges_of(DERIVES).tolist():
                 found.setdefault(src_of[edge], []).append(view.nodes["name"][dst_of[edge]])
         return self._bases.get(row, [])
 

@@ -68,13 +68,12 @@ def indirect(view: View) -> dict[int, list[Indirect]]:
     carried: dict[str, list[str]] = {}
     for edge in view.of_kind(EdgeKind.DECORATES):
         row, target = edges["src"][edge], view.fqns[edges["dst"][edge]]
-        plain.add((row, target))
+        if not target.startswith(_EXTERNAL):
+            plain.add((row, target))
         carried.setdefault(view.fqns[row], []).append(target)
     found: dict[int, dict[Indirect, None]] = {}
     stands_for: dict[str, dict[str, bool]] = {}
     for row, target in sorted(plain):
-        if target.startswith(_EXTERNAL):
-            continue
         if target not in stands_for:
             stands_for[target] = _stands_for(view, carried, target)
         for external, composed in stands_for[target].items():

@@ -51,6 +51,8 @@ if TYPE_CHECKING:
     from codegraph.text import SourceOf
 
 ENDPOINT, ENTRY_POINT, SERVERLESS = "http-endpoint", "entry-point", "serverless"
+EVIDENCE = "evidence"
+"""Attribute of every node with tags: what made rules match."""
 VERBS = frozenset({"get", "post", "put", "delete", "patch", "options", "head", "trace"})
 """Methods that have a tag of their own, ``http-get`` and so on."""
 
@@ -111,9 +113,18 @@ def apply(graph: Graph, found: Fingerprints) -> Graph:
         return graph
     tags, attributes = list(graph.nodes["tags"]), list(graph.nodes["attributes"])
     for row, names in found.tags.items():
-        tags[row] = sorted({*tags[row], *names})
+        tags[row] = sorted({*tags[row], *names}) if tags[row] else names
+    known: dict[
+        tuple[str, ...], str
+    ] = {}  # most rows have evidence alone, and few have another than all the rest
     for row, values in found.attributes.items():
-        attributes[row] = as_json(values)
+        if len(values) > 1:
+            attributes[row] = as_json(values)
+            continue
+        evidence = tuple(values[EVIDENCE])
+        if evidence not in known:
+            known[evidence] = as_json(values)
+        attributes[row] = known[evidence]
     return Graph({**graph.nodes, "tags": tags, "attributes": attributes}, graph.edges, graph.unresolved)
 
 
@@ -145,7 +156,7 @@ class _Run:
 
     def result(self) -> Fingerprints:
         attributes = {
-            row: {**self.attributes.get(row, {}), "evidence": sorted(evidence)}
+            row: {**self.attributes.get(row, {}), EVIDENCE: sorted(evidence)}
             for row, evidence in sorted(self.evidence.items())
         }
         for row, names in self.routes.items():
@@ -304,9 +315,16 @@ class _Run:
         """Tag a node that a rule found, if it fits the rule's conditions too; whether it does."""
         if self._has_conditions(rule) and not self.conditions.allow(framework, rule.when, row):
             return False
+        names = (framework.framework, *rule.tags)
         for tagged in self.conditions.tagged(rule.when, row):
-            self.tags.setdefault(tagged, set()).update((framework.framework, *rule.tags))
-            self.evidence.setdefault(tagged, set()).add(evidence)
+            if tagged in self.tags:
+                self.tags[tagged].update(names)
+            else:
+                self.tags[tagged] = set(names)
+            if tagged in self.evidence:
+                self.evidence[tagged].add(evidence)
+            else:
+                self.evidence[tagged] = {evidence}
         return True
 
     def _has_conditions(self, rule: Rule) -> bool:

@@ -6,6 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from codegraph.fingerprint.fixtures import Fixtures
+from codegraph.fingerprint.inferred import Edges, behind, no_edges
 from codegraph.fingerprint.mocks import Mocks
 from codegraph.fingerprint.testing import TEST
 from codegraph.fingerprint.view import View
@@ -27,18 +28,18 @@ def exercised(graph: Graph, rules: Rules, source_of: SourceOf) -> dict[str, Any]
         source_of: gives the source of a file.
     """
     view = View(graph)
-    return exercised_in(view, rules, source_of, tests_of(view), fixtures_of(view, rules))
+    return behind(exercised_in(view, rules, source_of, tests_of(view), fixtures_of(view, rules)))
 
 
 def exercised_in(
     view: View, rules: Rules, source_of: SourceOf, sources: Mapping[int, bool], fixtures: Fixtures
-) -> dict[str, Any]:
+) -> Edges:
     """The same of a view whose tests and fixtures are known."""
     if not sources:
-        return {name: [] for name in ("src", "dst", "kind", "confidence", "rule", "sites")}
+        return no_edges(EdgeKind.TESTS)
     from codegraph.fingerprint.exercise_search import Search
 
-    return Search(view, sources, Mocks(view, rules, source_of).edges(), fixtures).found().columns()
+    return Search(view, sources, Mocks(view, rules, source_of).edges(), fixtures).found().edges()
 
 
 def fixtures_of(view: View, rules: Rules) -> Fixtures:
@@ -49,13 +50,14 @@ def fixtures_of(view: View, rules: Rules) -> Fixtures:
 
 def tests_of(view: View) -> dict[int, bool]:
     """The rows of all tests, and of classes that hold some; True for those that run as one."""
-    nodes = view.nodes
-    found = {row: True for row, tags in enumerate(nodes["tags"]) if TEST in tags}
+    nodes, types = view.nodes, view.nodes_of(TYPE_KINDS)
+    calling = set(view.ends("src")[view.edges_of({EdgeKind.CALLS})].tolist())
+    found = {row: True for row, tags in view.tagged if TEST in tags}
     for row in list(found):
-        if nodes["kind"][row] in TYPE_KINDS:
-            found[row] = bool(view.out(row, EdgeKind.CALLS))
+        if types[row]:
+            found[row] = row in calling
             continue
         owner = nodes["parent"][row]
-        if owner >= 0 and nodes["kind"][owner] in TYPE_KINDS:
+        if owner >= 0 and types[owner]:
             found[owner] = False
     return found

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from codegraph.fingerprint.inferred import Edges, lists_of, sites_behind
 from codegraph.fingerprint.joins import among
-from codegraph.model import Confidence, EdgeKind, Lists
+from codegraph.model import Coded, EdgeKind, Lists
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,20 +57,18 @@ class Gathered:
         if not len(pairs):
             return
         sites = self._merged(group, seen, len(pairs)) if merge else self._of_first(pairs, seen[first])
-        self.keys = np.sort(np.concatenate([self.keys, pairs]))
+        self.keys = np.sort(np.concatenate([self.keys, pairs]), kind="stable")  # two runs in order: merged
         self._parts.append((stage.rule, pairs, sites))
 
-    def columns(self) -> dict[str, Any]:
-        """The columns of the edges, ends as rows."""
-        keys = np.concatenate([pairs for _, pairs, _ in self._parts]) if self._parts else self.keys
-        return {
-            "src": (keys // self.size).tolist() if len(keys) else [],
-            "dst": (keys % self.size).tolist() if len(keys) else [],
-            "kind": [EdgeKind.TESTS] * len(keys),
-            "confidence": [Confidence.INFERRED] * len(keys),
-            "rule": [rule for rule, pairs, _ in self._parts for _ in range(len(pairs))],
-            "sites": _behind([sites for _, _, sites in self._parts]),
-        }
+    def edges(self) -> Edges:
+        """The edges, stage by stage."""
+        keys = np.concatenate([self.keys[:0], *(pairs for _, pairs, _ in self._parts)])
+        rules = list(dict.fromkeys(rule for rule, _, _ in self._parts))
+        codes = [np.full(len(pairs), rules.index(rule), np.uint8) for rule, pairs, _ in self._parts]
+        coded = Coded(np.concatenate([np.zeros(0, np.uint8), *codes]), rules)
+        size = max(self.size, 1)
+        sites = sites_behind([sites for _, _, sites in self._parts])
+        return Edges(keys // size, keys % size, EdgeKind.TESTS, coded, sites)
 
     def _of_first(self, pairs: Ints, seen: Ints) -> Lists:
         """The sites of one edge each; where there is none, the place of the test."""
@@ -82,7 +81,7 @@ class Gathered:
         own = np.repeat(seen < 0, counts)
         whole[own] = np.stack([lines, columns], 1).ravel()
         whole[~own] = values
-        return _lists(counts, whole)
+        return lists_of(counts, whole)
 
     def _merged(self, group: Ints, seen: Ints, size: int) -> Lists:
         """The sites of all edges of each pair, in order and each once."""
@@ -94,7 +93,7 @@ class Gathered:
         new = np.ones(len(of), bool)
         new[1:] = (np.diff(of) != 0) | (np.diff(lines) != 0) | (np.diff(columns) != 0)
         kept = np.stack([lines[new], columns[new]], 1).ravel()
-        return _lists(2 * np.bincount(of[new], minlength=size), kept)
+        return lists_of(2 * np.bincount(of[new], minlength=size), kept)
 
     def _places(self, seen: Ints) -> tuple[Ints, Ints]:
         """The sites of edges one behind the other, and how many numbers each has; none for ``NOWHERE``."""
@@ -106,23 +105,6 @@ class Gathered:
         return values[places + np.repeat(starts, counts)], counts
 
 
-def _behind(parts: list[Lists]) -> Lists:
-    """Columns of lists, one behind the other."""
-    whole = Lists.of(())
-    for part in parts:
-        begun = len(whole.values)
-        whole.values.extend(part.values)
-        whole.offsets.extend(offset + begun for offset in part.offsets[1:])
-    return whole
-
-
 def held(sites: Iterable[list[int]]) -> Lists:
     """A column of lists as arrays."""
     return sites if isinstance(sites, Lists) else Lists.of(sites)
-
-
-def _lists(counts: Ints, values: Ints) -> Lists:
-    from array import array
-
-    offsets = np.append([0], np.cumsum(counts)).astype(np.int32)
-    return Lists(array("i", offsets.tobytes()), array("i", values.astype(np.int32).tobytes()))

@@ -55,26 +55,27 @@ class Search:
     """
 
     def __init__(self, view: View, sources: Mapping[int, bool], mocked: set[int], fixtures: Fixtures) -> None:
-        nodes, edges = view.nodes, view.edges
+        nodes = view.nodes
         self.view, self.fixtures, self.sources = view, fixtures, sources
         self.size = len(view.fqns)
-        self.sites = held(edges["sites"])
+        self.sites = held(view.edges["sites"])
         self.tests = np.asarray(nodes["is_test"], bool)
-        self.unit = np.asarray(_units(view, sources), np.int64)
-        self.types = _of_kinds(view, TYPE_KINDS)
-        starts, ends = np.asarray(edges["src"], np.int64), np.asarray(edges["dst"], np.int64)
-        used = self._used(starts, mocked)
-        unsure = np.array([edges["confidence"][edge] == Confidence.POSSIBLE for edge in used.tolist()], bool)
+        self.unit = _units(view, sources)
+        self.types = view.nodes_of(TYPE_KINDS)
+        self.levels = np.asarray(nodes["level"], np.int8)
+        starts, ends = (view.ends(name).astype(np.int64) for name in ("src", "dst"))
+        used = self._used(mocked)
+        unsure = view.edges_where("confidence", {Confidence.POSSIBLE})[used]
         self.possible = (starts[used[unsure]], ends[used[unsure]], used[unsure])
         used = used[~unsure]
-        symbols = (np.asarray(nodes["level"]) == Level.SYMBOL) & ~_of_kinds(view, _NEVER)
+        symbols = (self.levels == Level.SYMBOL) & ~view.nodes_of(_NEVER)
         used = used[symbols[ends[used]]]
         more = self._of_variables(starts[used], ends[used], used)
         self.src, self.dst, self.used = _joined((starts[used], ends[used], used), more)
         self.product = ~self.tests[self.dst]
         self.direct = self.unit[self.src] >= 0
         within = (self.unit[self.dst] == self.unit[self.src]) & self.direct
-        named = np.array([edges["kind"][edge] == EdgeKind.REFERENCES for edge in self.used.tolist()], bool)
+        named = view.edges_where("kind", {EdgeKind.REFERENCES})[self.used]
         self.inner = ~self.product & ~within & ~(self.types[self.dst] & named)
 
     def found(self) -> Gathered:
@@ -91,20 +92,17 @@ class Search:
 
     # --- what there is to follow ---
 
-    def _used(self, starts: Ints, mocked: set[int]) -> Ints:
+    def _used(self, mocked: set[int]) -> Ints:
         """The uses in tests of what is not replaced there, in order."""
-        kinds = [np.asarray(self.view.of_kind(kind), np.int64) for kind in _USES]
-        used = np.sort(np.concatenate(kinds))
-        used = used[self.tests[starts[used]]]
-        if mocked:
-            used = used[~among(used, np.array(sorted(mocked), np.int64))]
-        type_only = self.view.edges["type_only"]
-        wanted = [edge for edge in used.tolist() if not type_only[edge]]
-        return np.asarray(wanted, np.int64)
+        view = self.view
+        wanted = self.tests[view.ends("src")] & view.edges_where("kind", _USES)
+        wanted &= ~view.edges_where("type_only", {True})
+        wanted[sorted(mocked)] = False
+        return np.flatnonzero(wanted)
 
     def _of_variables(self, src: Ints, dst: Ints, used: Ints) -> tuple[Ints, Ints, Ints]:
         """What stands in values of variables outside of functions, and in decorators, as steps from what has these."""
-        modules = (np.asarray(self.view.nodes["level"])[src] == Level.MODULE) & (self.unit[src] < 0)
+        modules = (self.levels[src] == Level.MODULE) & (self.unit[src] < 0)
         outer = np.flatnonzero(modules | self.types[src])
         begins = np.flatnonzero(np.diff(src[outer], prepend=-1))  # uses of one row are side by side
         found: list[tuple[int, int, int]] = []
@@ -143,12 +141,10 @@ class Search:
     def _with_constructors(self, chosen: npt.NDArray[np.bool_]) -> tuple[Ints, Ints, Ints]:
         """Some uses; after all of them, for those that make an instance, likewise uses of the constructors."""
         src, dst, used = self.src[chosen], self.dst[chosen], self.used[chosen]
-        kinds = self.view.edges["kind"]
         found: list[tuple[int, int, int]] = []
-        made = self.types[dst]
+        made = self.types[dst] & self.view.edges_where("kind", {EdgeKind.INSTANTIATES})[used]
         for start, end, edge in zip(src[made].tolist(), dst[made].tolist(), used[made].tolist(), strict=True):
-            if kinds[edge] == EdgeKind.INSTANTIATES:
-                found += [(start, child, edge) for child in self.fixtures.constructors(end)]
+            found += [(start, child, edge) for child in self.fixtures.constructors(end)]
         return _joined((src, dst, used), _columns(found))
 
     # --- stages ---
@@ -213,8 +209,7 @@ class Search:
         steps = Steps.of(self.src, self.dst, self.used, self.size)
         at, named, _ = steps.on(rows)
         units = self.unit[rows[at]]
-        code = _of_kinds(self.view, CALLABLE_KINDS) | self.types
-        code |= np.asarray(self.view.nodes["level"]) == Level.MODULE
+        code = self.view.nodes_of(CALLABLE_KINDS) | self.types | (self.levels == Level.MODULE)
         further, held, _ = steps.on(named[~code[named]])
         units = np.concatenate([self.unit[rows], units, units[~code[named]][further]])
         ends = np.concatenate([rows, named, held])
@@ -224,11 +219,6 @@ class Search:
         for unit, end in zip(units[kept].tolist(), ends[kept].tolist(), strict=True):
             found[unit].add(end)
         return found
-
-
-def _of_kinds(view: View, kinds: frozenset[NodeKind]) -> npt.NDArray[np.bool_]:
-    """Which nodes are of some kinds."""
-    return np.array([kind in kinds for kind in view.nodes["kind"]], bool)
 
 
 def _columns(rows: list[tuple[int, int, int]]) -> tuple[Ints, Ints, Ints]:
@@ -244,14 +234,19 @@ def _joined(first: tuple[Ints, Ints, Ints], second: tuple[Ints, Ints, Ints]) -> 
     )
 
 
-def _units(view: View, sources: Mapping[int, bool]) -> list[int]:
+def _units(view: View, sources: Mapping[int, bool]) -> Ints:
     """The test whose code each node is, -1 for none: its own, or that of the test function that it lies in."""
-    nodes = view.nodes
-    parents, kinds = nodes["parent"], nodes["kind"]
-    found = [-1] * len(parents)
-    for row, parent in enumerate(parents):
-        if row in sources:
-            found[row] = row
-        elif parent >= 0 and found[parent] >= 0 and kinds[found[parent]] in CALLABLE_KINDS:
-            found[row] = found[parent]
-    return found
+    parents = np.append(
+        np.asarray(view.nodes["parent"], np.int64), -1
+    )  # the last entry is for nodes without parent
+    is_source = np.zeros(len(parents), bool)
+    is_source[list(sources)] = True
+    is_source[-1] = True
+    found = np.arange(len(parents))
+    open_ = np.flatnonzero(~is_source)
+    while len(open_):
+        found[open_] = parents[found[open_]]
+        open_ = open_[~is_source[found[open_]]]
+    found = found[:-1]
+    runs = np.append(view.nodes_of(CALLABLE_KINDS), False)
+    return np.where(is_source[:-1] | runs[found], found, -1)

@@ -38,7 +38,7 @@ class Fixtures:
         self._constructors: dict[int, list[int]] = {}
         self._lineages: dict[int, list[int]] = {}
         nodes = view.nodes
-        for row, tags in enumerate(nodes["tags"]):
+        for row, tags in view.tagged:
             if FIXTURE in tags:
                 attributes = json.loads(nodes["attributes"][row] or "{}")
                 self._by_name.setdefault(attributes.get(NAME) or nodes["name"][row], []).append(row)
@@ -46,6 +46,11 @@ class Fixtures:
                     self._auto.append(row)
             if SETUP in tags:
                 self._setups.setdefault(nodes["parent"][row], []).append(row)
+
+    @property
+    def named(self) -> bool:
+        """Whether there is any fixture that may be asked for."""
+        return bool(self._by_name)
 
     def given(self, row: int) -> list[int]:
         """The fixtures that a test or fixture asks for by the names of its parameters, or in another way by name."""

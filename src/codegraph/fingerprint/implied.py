@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import chain
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from codegraph.fingerprint.creation import Hooks
 from codegraph.fingerprint.exercise import exercised_in, fixtures_of, tests_of
 from codegraph.fingerprint.given_to_tests import asked_pairs
+from codegraph.fingerprint.inferred import Edges, behind, own_places
+from codegraph.fingerprint.joins import among
 from codegraph.fingerprint.view import View
-from codegraph.model import Confidence, EdgeKind, Graph
+from codegraph.model import Coded, EdgeKind, Graph
 
 GIVEN: Final = "fixture"
 """Rule of a reference to a fixture that a test or fixture is given, or to what runs around it."""
 _SAYS = frozenset({EdgeKind.CALLS, EdgeKind.REFERENCES})
 
 if TYPE_CHECKING:
+    from codegraph.fingerprint.joins import Ints
     from codegraph.fingerprint.registry import Rules
     from codegraph.languages.spec.names import Creation
     from codegraph.text import SourceOf
@@ -33,29 +35,31 @@ def implied(
         source_of: gives the source of a file.
         creations: by language what it calls by itself as classes are made.
     """
+    import numpy as np
+
     view = View(graph)
     sources, fixtures = tests_of(view), fixtures_of(view, rules)
-    asked = ((row, given, GIVEN) for row, given in asked_pairs(view, fixtures, sources))
-    references = _references(view, chain(Hooks(view, creations).edges(), asked))
-    tests = exercised_in(view, rules, source_of, sources, fixtures)
-    return {name: [*column, *tests[name]] for name, column in references.items()}
+    hooks = list(Hooks(view, creations).edges())
+    src, dst = asked_pairs(view, fixtures, sources)
+    ends = np.array([edge[:2] for edge in hooks], np.int64).reshape(-1, 2)
+    names = list(dict.fromkeys([GIVEN, *(rule for _, _, rule in hooks)]))
+    codes = np.array([*(names.index(rule) for _, _, rule in hooks), *([0] * len(src))], np.uint8)
+    references = _references(
+        view, np.append(ends[:, 0], src), np.append(ends[:, 1], dst), Coded(codes, names)
+    )
+    return behind(references, exercised_in(view, rules, source_of, sources, fixtures))
 
 
-def _references(view: View, found: Iterable[tuple[int, int, str]]) -> dict[str, Any]:
-    """The columns of references by their ends and rules; there is none where the source itself refers to an end."""
-    nodes = view.nodes
-    kept = [edge for edge in dict.fromkeys(found) if not _refers(view, edge[0], edge[1])]
-    return {
-        "src": [src for src, _, _ in kept],
-        "dst": [dst for _, dst, _ in kept],
-        "kind": [EdgeKind.REFERENCES] * len(kept),
-        "confidence": [Confidence.INFERRED] * len(kept),
-        "rule": [rule for _, _, rule in kept],
-        "sites": [[max(nodes["line"][src], 1), nodes["column"][src]] for src, _, _ in kept],
-    }
+def _references(view: View, src: Ints, dst: Ints, rules: Coded) -> Edges:
+    """The references with some ends and rules; there is none where the source itself refers to an end."""
+    import numpy as np
 
-
-def _refers(view: View, src: int, dst: int) -> bool:
-    """Whether an edge says so already."""
-    ends, kinds = view.edges["dst"], view.edges["kind"]
-    return any(ends[edge] == dst and kinds[edge] in _SAYS for edge in view.numbers(src))
+    size = len(view.fqns)
+    said = np.zeros(len(src), bool)
+    for kind in _SAYS:
+        edges = view.edges_of({kind})  # edges are sorted by source, kind and end
+        said |= among(
+            src * size + dst, view.ends("src")[edges].astype(np.int64) * size + view.ends("dst")[edges]
+        )
+    src, dst, codes = src[~said], dst[~said], rules.codes[~said]
+    return Edges(src, dst, EdgeKind.REFERENCES, Coded(codes, rules.values), own_places(view, src))

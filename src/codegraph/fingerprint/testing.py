@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from codegraph.model import TYPE_KINDS, Columns, EdgeKind, Graph, Level
+from codegraph.model import TYPE_KINDS, Coded, Columns, EdgeKind, Graph, Level
 
 TEST: Final = "test"
 """Tag of what a test runner runs: functions, classes that hold tests, files whose own code declares tests."""
@@ -35,41 +35,43 @@ def with_tests(graph: Graph) -> Graph:
 
 
 def _mark(nodes: Columns, tests: list[bool]) -> None:
+    import numpy as np
+
     parents, kinds, tags = nodes["parent"], nodes["kind"], nodes["tags"]
     tagged = [row for row, names in enumerate(tags) if names and not TEST_TAGS.isdisjoint(names)]
     if not tagged:
         return
-    marked = bytearray(len(tests))
     for row in tagged:
-        marked[row] = 1
         if TEST in tags[row] and parents[row] >= 0 and kinds[parents[row]] in TYPE_KINDS:
             tests[parents[row]] = True
-    for row, parent in enumerate(parents):  # a node's FQN begins with its parent's, so that it comes later
-        if marked[row] or (parent >= 0 and marked[parent]):
-            marked[row] = 1
-            tests[row] = True
+    marked = np.zeros(len(tests) + 1, bool)  # the last entry is for nodes without a parent
+    marked[tagged] = True
+    above = np.append(np.asarray(parents, np.int64), -1)
+    while not np.array_equal(marked, further := marked | marked[above]):
+        marked = further
+    for row in np.flatnonzero(marked[:-1] & ~np.array(tests, bool)).tolist():
+        tests[row] = True
 
 
 def _of_product(graph: Graph, tests: list[bool]) -> Iterable[int]:
     """Rows of what lies in folders that are called like those of tests and are part of the product."""
+    import numpy as np
+
     nodes, edges = graph.nodes, graph.edges
     levels, paths = nodes["level"], nodes["path"]
     folders: set[str] = set()
-    imports = EdgeKind.IMPORTS  # looked up once, as each edge is compared with it
-    for edge in [edge for edge, kind in enumerate(edges["kind"]) if kind == imports]:
+    wanted = Coded.of(edges["kind"]).where(EdgeKind.IMPORTS) & Coded.of(edges["type_only"]).where(False)
+    for edge in np.flatnonzero(wanted).tolist():
         src, dst = edges["src"][edge], edges["dst"][edge]
-        if tests[dst] and not tests[src] and levels[dst] == Level.MODULE and not edges["type_only"][edge]:
+        if tests[dst] and not tests[src] and levels[dst] == Level.MODULE:
             above, folder = _folder_of_tests(paths[dst])
             if above and paths[src].startswith(f"{above}/"):
                 folders.add(folder)
     if not folders:
         return []
     heads = tuple(f"{folder}/" for folder in folders)
-    return [
-        row
-        for row, path in enumerate(paths)
-        if tests[row] and path.startswith(heads) and not _named_like_a_test(path)
-    ]
+    fitting = {path for path in set(paths) if path.startswith(heads) and not _named_like_a_test(path)}
+    return [row for row, path in enumerate(paths) if tests[row] and path in fitting]
 
 
 def _folder_of_tests(path: str) -> tuple[str, str]:

@@ -341,6 +341,9 @@ class Trees:
         return found
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
 def as_json(attributes: dict[str, object]) -> str:
     """Attributes as a node's column holds them: one line, keys sorted."""
-    return json.dumps(attributes, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return _ENCODER.encode(attributes)

@@ -7,6 +7,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from codegraph.model import (
     CALLABLE_KINDS,
@@ -21,7 +22,17 @@ from codegraph.model import (
     NodeKind,
 )
 
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    import numpy as np
+    import numpy.typing as npt
+
+    Bools: TypeAlias = npt.NDArray[np.bool_]
+    Numbers: TypeAlias = npt.NDArray[np.int64]
+
 CALLS = frozenset({EdgeKind.CALLS, EdgeKind.INSTANTIATES})
+_NODE_KINDS = tuple(NodeKind)
 _MODULE = int(Level.MODULE)  # plain numbers are compared faster than members of enumerations
 DERIVES = frozenset({EdgeKind.EXTENDS, EdgeKind.IMPLEMENTS})
 
@@ -60,7 +71,9 @@ class View:
     def __init__(self, graph: Graph) -> None:
         self.nodes: Columns = graph.nodes
         self.edges: Columns = Listed(graph.edges)
-        self._kinds = Coded.of(graph.edges["kind"])
+        self._coded: dict[str, Coded] = {}
+        self._columns = graph.edges
+        self._of_kind: dict[str, list[int]] = {}
         self.unresolved: Columns = graph.unresolved
         self.fqns = graph.nodes["fqn"]
         self._defined: dict[int, dict[tuple[int, int], int]] = {}
@@ -117,18 +130,61 @@ class View:
 
     def of_kind(self, kind: str) -> Sequence[int]:
         """The numbers of all edges of a kind, in order."""
-        return self._by_kind.get(kind, ())
+        known = self._of_kind.get(kind)
+        if known is None:
+            known = self._of_kind[kind] = self.edges_of({kind}).tolist()
+        return known
 
-    @cached_property
-    def _by_kind(self) -> dict[str, list[int]]:
+    def edges_of(self, kinds: Collection[str]) -> Numbers:
+        """The numbers of all edges of some kinds as an array, in order."""
         import numpy as np
 
-        return {name: np.flatnonzero(self._kinds.where(name)).tolist() for name in EdgeKind}
+        return np.flatnonzero(self.edges_where("kind", kinds))
+
+    def edges_where(self, name: str, values: Collection[object]) -> Bools:
+        """Which edges have one of some values in a column of few different ones."""
+        import numpy as np
+
+        column = self._coded.get(name)
+        if column is None:
+            column = self._coded[name] = Coded.of(self._columns[name])
+        fits = np.array([value in values for value in column.values] or [False], bool)
+        found: Bools = fits[column.codes]
+        return found
+
+    def ends(self, name: str) -> npt.NDArray[np.int32]:
+        """The rows at one end of all edges, ``src`` or ``dst``, as an array."""
+        import numpy as np
+
+        return np.asarray(self.edges[name], np.int32)
+
+    def nodes_of(self, kinds: Collection[str]) -> Bools:
+        """Which nodes are of some kinds."""
+        import numpy as np
+
+        fits = np.array([kind in kinds for kind in _NODE_KINDS], bool)
+        found: Bools = fits[self._node_kinds]
+        return found
+
+    @cached_property
+    def _node_kinds(self) -> npt.NDArray[np.int8]:
+        import numpy as np
+
+        kinds = self.nodes["kind"]
+        numbers = {kind: number for number, kind in enumerate(_NODE_KINDS)}
+        return np.fromiter(map(numbers.__getitem__, kinds), np.int8, len(kinds))
+
+    @cached_property
+    def tagged(self) -> list[tuple[int, list[str]]]:
+        """The rows that have tags, with these."""
+        return [(row, tags) for row, tags in enumerate(self.nodes["tags"]) if tags]
 
     @cached_property
     def files(self) -> list[int]:
         """The rows of all modules, in order."""
-        return [row for row, level in enumerate(self.nodes["level"]) if level == _MODULE]
+        import numpy as np
+
+        return np.flatnonzero(np.asarray(self.nodes["level"], np.int8) == _MODULE).tolist()
 
     def into(self, row: int, kinds: Collection[str]) -> list[Use]:
         """The edges of some kinds that lead to a node, by their sources."""
@@ -142,19 +198,21 @@ class View:
         """The edges by the node that they lead to, and where those of each node begin."""
         import numpy as np
 
-        dst = np.asarray(self.edges["dst"], np.int32)
-        order = np.argsort(dst, kind="stable").astype(np.int32)
-        starts = np.searchsorted(dst[order], np.arange(len(self.fqns) + 1)).astype(np.int32)
-        return array("i", order.tobytes()), array("i", starts.tobytes())
+        dst = self.ends("dst").astype(np.int64)
+        order = np.sort(dst << 32 | np.arange(len(dst))).astype(np.int32)  # the lower half: numbers of edges
+        return array("i", order.tobytes()), self._begins(dst)
 
     @cached_property
     def _outgoing(self) -> Sequence[int]:
         """Where the edges of each node begin; they are sorted by source."""
+        return self._begins(self.ends("src"))
+
+    def _begins(self, rows: npt.NDArray[np.integer[Any]]) -> Sequence[int]:
+        """Where the edges of each node begin, in the order of these ends of theirs, and where the last ones end."""
         import numpy as np
 
-        src = np.asarray(self.edges["src"], np.int32)
-        starts = np.searchsorted(src, np.arange(len(self.fqns) + 1)).astype(np.int32)
-        return array("i", starts.tobytes())
+        counts = np.bincount(rows, minlength=len(self.fqns))
+        return array("i", np.append([0], np.cumsum(counts)).astype(np.int32).tobytes())
 
     def numbers(self, row: int) -> range:
         """The numbers of the edges that lead away from a node."""
@@ -288,7 +346,7 @@ class View:
     def _derived(self) -> dict[int, list[int]]:
         found: dict[int, list[int]] = {}
         src, dst = self.edges["src"], self.edges["dst"]
-        for edge in sorted([edge for kind in DERIVES for edge in self.of_kind(kind)]):
+        for edge in self.edges_of(DERIVES).tolist():
             found.setdefault(dst[edge], []).append(src[edge])
         return found
 

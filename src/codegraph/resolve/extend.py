@@ -101,7 +101,8 @@ def with_edges(graph: Graph, columns: Mapping[str, Sequence[Any]]) -> Graph:
     if not count:
         return graph
     ends = {name: np.asarray(graph.edges[name], np.int64) for name in ("src", "dst")}
-    further = {**columns, **{name: [False] * count for name in ("type_only", "dynamic")}}
+    no = Coded(np.zeros(count, np.uint8), (False,))
+    further = {**columns, "type_only": no, "dynamic": no}
     return Graph(graph.nodes, _ordered(ends, graph.edges, further), graph.unresolved)
 
 
