@@ -256,7 +256,7 @@ def test_the_inventory_does_not_depend_on_the_order_in_which_files_were_made(tmp
         write(root, {name: '{"name": "same"}' if name.endswith("json") else "" for name in names})
         (root / "link.py").symlink_to("a/x.py")
         inventory = discover(root, Settings(), LANGUAGES)
-        files = [file._replace(mtime_ns=0, inode=0) for file in inventory.files]
+        files = [file._replace(mtime_ns=0, inode=0, ctime_ns=0) for file in inventory.files]
         found.append((files, inventory.packages, inventory.skipped, inventory.configs))
     assert found[0] == found[1] == found[2]
     assert [package.unique_name for package in found[0][1]] == ["root", "same", "same@b/c", "same@d"]

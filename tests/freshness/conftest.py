@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import codegraph
+from codegraph.store.files import dump_files, load_files
+from codegraph.store.layout import FILES_FILE, INDEX_DIR, current_generation
+from codegraph.store.tree import figures_of
 
 if TYPE_CHECKING:
     from codegraph.api import Codegraph
@@ -48,6 +51,16 @@ def age(root: Path) -> None:
     for path in [*root.rglob("*"), root]:
         if ".git" not in path.parts:
             os.utime(path, ns=(LONG_AGO, LONG_AGO), follow_symlinks=False)
+
+
+def blind(root: Path) -> None:
+    """Have the index take its files for unchanged, as on a file system that tells nothing of a change."""
+    place = current_generation(root / INDEX_DIR).folder / FILES_FILE
+    states = []
+    for state in load_files(place):
+        size, mtime_ns, inode, ctime_ns = figures_of(root, state.path)
+        states.append(state._replace(size=size, mtime_ns=mtime_ns, inode=inode, ctime_ns=ctime_ns))
+    place.write_bytes(dump_files(states))
 
 
 def make(root: Path) -> Path:

@@ -12,7 +12,7 @@ from typing import Any
 
 from codegraph.freshness.memory import Memory, remember
 
-from .conftest import LONG_AGO, put
+from .conftest import LONG_AGO, blind, put
 
 INDEX = ".codegraph/index"
 EDITED = "from shop.money import price\n\n\ndef grand_total():\n    return price()\n"
@@ -66,6 +66,7 @@ def test_a_variable_says_the_same_as_no_refresh(root: Path, monkeypatch: Any) ->
 def test_a_marked_file_is_looked_at(root: Path) -> None:
     (root / "shop/money.py").write_text("def prize():\n    return 1\n")
     os.utime(root / "shop/money.py", ns=(LONG_AGO, LONG_AGO))
+    blind(root)
     assert "marked 1 file" in run(root / "shop", "mark-dirty", "money.py").stdout
     assert "lies outside" in run(root, "mark-dirty", "../x.py", code=2).stderr
     assert json.loads(run(root, "symbol", "prize", "--json").stdout)["refreshed_files"] == 1
@@ -74,6 +75,7 @@ def test_a_marked_file_is_looked_at(root: Path) -> None:
 def test_index_looks_at_marked_files_too(root: Path) -> None:
     (root / "shop/money.py").write_text("def prize():\n    return 1\n")
     os.utime(root / "shop/money.py", ns=(LONG_AGO, LONG_AGO))
+    blind(root)
     assert "up to date" in run(root, "index", "--no-embeddings").stdout
     run(root, "mark-dirty", "shop/money.py")
     assert "1 files parsed" in run(root, "index", "--no-embeddings").stdout

@@ -17,7 +17,7 @@ from codegraph.freshness.memory import Memory, recall, remember
 from codegraph.store.layout import read_current
 from codegraph.store.lock import writer_lock
 
-from .conftest import LONG_AGO, age, git, here, make, put
+from .conftest import LONG_AGO, age, blind, git, here, make, put
 
 if TYPE_CHECKING:
     from codegraph.api import Codegraph
@@ -103,6 +103,7 @@ def test_a_file_that_is_moved_over_another_with_its_size_and_time_is_seen(
 def test_a_marked_file_is_looked_at_whatever_its_figures_are(root: Path, graph: Codegraph) -> None:
     (root / "shop/money.py").write_text("def prize():\n    return 1\n")
     os.utime(root / "shop/money.py", ns=(LONG_AGO, LONG_AGO))
+    blind(root)
     assert graph.symbol("price").refreshed_files == 0
     graph.mark_dirty(root / "shop/money.py", "shop/cart.py")
     assert graph.symbol("prize").refreshed_files == 1

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..mcp.talking import RawSession, answer, raw_session, run, stdio_client
-from .conftest import LONG_AGO, put
+from .conftest import LONG_AGO, blind, put
 
 CHANGES = "codegraph://changes"
 
@@ -49,6 +49,7 @@ def test_a_host_marks_what_it_wrote(root: Path) -> None:
         call(session, "symbol_detail", fqn="price")
         (root / "shop/money.py").write_text("def prize():\n    return 1\n")
         os.utime(root / "shop/money.py", ns=(LONG_AGO, LONG_AGO))
+        blind(root)
         params = {"paths": [str(root / "shop/money.py")]}
         session.send("notifications/codegraph/mark_dirty", params, notify=True)
         outside = {"paths": ["../../etc/passwd"]}

@@ -12,6 +12,7 @@ import pytest
 from codegraph.graph.view import GraphView
 from codegraph.store import INDEX_DIR
 from codegraph.tools.incremental_reindex import IncrementalReindexRequest, run
+from tests.freshness.conftest import blind
 from tests.incremental.building import build_anew, build_at, in_this_process
 from tests.incremental.comparing import differences
 from tests.incremental.tree import FIRST_DAY
@@ -67,6 +68,7 @@ def test_a_named_file_is_looked_at_whatever_its_size_and_times_are(tmp_path: Pat
         build_at(root, root / INDEX_DIR)
         place.write_text(FILES["old.py"].replace("1", "2"))
         os.utime(place, (FIRST_DAY, FIRST_DAY))
+        blind(root)
         request = IncrementalReindexRequest(root_path=str(root), embeddings=False)
         assert run(request).changed_files == []
         assert run(msgspec.structs.replace(request, changed_files="old.py")).changed_files == ["old.py"]

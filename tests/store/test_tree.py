@@ -3,7 +3,9 @@
 import os
 from pathlib import Path
 
-from codegraph.store.files import FileState
+import msgspec
+
+from codegraph.store.files import FileState, load_files
 from codegraph.store.tree import (
     Around,
     Tree,
@@ -114,10 +116,20 @@ def test_consulted_files_are_known_by_their_contents_and_folders_by_their_names(
     assert empty != content_digest(tmp_path, "adapters", figures_of(tmp_path, "adapters"))
 
 
-def test_a_file_looks_like_the_indexed_one_by_size_time_and_inode() -> None:
-    state = FileState("a.py", 1, 2, "", "", "", 3)
-    assert state.looks_like(1, 2, 3)
-    assert not state.looks_like(1, 2, 4)
-    assert not state.looks_like(1, 3, 3)
-    assert state.looks_like(1, 2, 0)
-    assert state._replace(inode=0).looks_like(1, 2, 4)
+def test_a_file_looks_like_the_indexed_one_by_size_times_and_inode() -> None:
+    state = FileState("a.py", 1, 2, "", "", "", 3, 4)
+    assert state.looks_like(1, 2, 3, 4)
+    assert not state.looks_like(1, 2, 4, 4)
+    assert not state.looks_like(1, 3, 3, 4)
+    assert not state.looks_like(1, 2, 3, 5)
+    assert state.looks_like(1, 2, 0, 0)
+    assert state._replace(inode=0, ctime_ns=0).looks_like(1, 2, 4, 5)
+
+
+def test_states_of_an_index_from_before_inodes_and_changes_were_noted_can_be_read(tmp_path: Path) -> None:
+    state = FileState("a.py", 1, 2, "c0ffee", "python", "indexed", 3, 4)
+    place = tmp_path / "files.bin"
+    for known in (6, 7, 8):
+        place.write_bytes(msgspec.msgpack.encode([[value] for value in state[:known]]))
+        unknown = dict.fromkeys(FileState._fields[known:], 0)
+        assert load_files(place) == [state._replace(**unknown)]

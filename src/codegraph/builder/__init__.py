@@ -23,6 +23,7 @@ from codegraph.builder.changes import (
     own_files,
     surroundings,
     untouched,
+    wait_out_tick,
 )
 from codegraph.builder.documents import NOT_PROSE, document_version
 from codegraph.builder.mirroring import mirror_vectors
@@ -236,6 +237,7 @@ def _write(task: _Task, provider: EmbeddingProvider | None, outside: Outside | N
     ) as writer:
         if known is not None and (not writer.current or writer.current.number != known.generation.number):
             known = load_known(task.index_dir, task.suspects)  # somebody published in the meantime
+        wait_out_tick((*task.inventory.files, *task.inventory.documents))
         outcome = _parse(task, writer, known)
         prose = document_states(task.inventory, known, _sources(task.root))
         states = [*_states(task, outcome), *prose.states]
@@ -304,7 +306,7 @@ def _parse(task: _Task, writer: Writer, known: Known | None) -> ParseOutcome:
             file.path,
             file.size,
             file.language,
-            (known.content_id(file.path, file.size, file.mtime_ns, file.inode) or "")
+            (known.content_id(file.path, file.size, file.mtime_ns, file.inode, file.ctime_ns) or "")
             if known is not None
             else "",
             earlier.content_id if (earlier := earlier_states.get(file.path)) is not None else "",
@@ -342,6 +344,7 @@ def _states(task: _Task, outcome: ParseOutcome) -> list[FileState]:
             file.language,
             result.reason or INDEXED,
             file.inode,
+            file.ctime_ns,
         )
         for file, result in zip(task.inventory.files, outcome.files, strict=True)
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,13 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from codegraph.config import Settings
-    from codegraph.discovery import Inventory
+    from codegraph.discovery import Inventory, SourceFile
     from codegraph.languages.registry import Registry
     from codegraph.store import FileState, Generation
 
 RACY_NS = 2_000_000_000
 """A file whose time is this close to the start of the last build may have changed again within one tick of the
 file system's clock (two seconds on FAT), so its content is looked at."""
+TICK_NS = 10_000_000
+"""The longest tick of the clock by which Linux notes changes of files."""
 
 
 class _Summary(msgspec.Struct):
@@ -46,14 +49,27 @@ class Known(NamedTuple):
         found: dict[str, str] = self.generation.manifest["fingerprints"]
         return found
 
-    def content_id(self, path: str, size: int, mtime_ns: int, inode: int = 0) -> str | None:
+    def content_id(
+        self, path: str, size: int, mtime_ns: int, inode: int = 0, ctime_ns: int = 0
+    ) -> str | None:
         """The content of a file that has not been touched since; None also where another try may help."""
         state = self.files.get(path)
-        if state is None or not state.looks_like(size, mtime_ns, inode):
+        if state is None or not state.looks_like(size, mtime_ns, inode, ctime_ns):
             return None
         if state.status.startswith(PASSING):
             return None
         return None if mtime_ns >= self.started_ns - RACY_NS else state.content_id
+
+
+def wait_out_tick(files: Iterable[SourceFile]) -> None:
+    """Wait until the file system's clock has moved on from the last change of any file: ten milliseconds at most.
+
+    A file that is read then and changed afterwards has another ``ctime_ns`` than the one that was listed.
+    """
+    newest = max((file.ctime_ns for file in files), default=0)
+    left = newest + TICK_NS - time.time_ns()
+    if 0 < left <= TICK_NS:  # more would be the clock of another machine
+        time.sleep(left / 1e9)
 
 
 def changed_files(known: Known | None, states: Iterable[FileState]) -> set[str]:
@@ -105,7 +121,7 @@ def untouched(known: Known | None, inventory: Inventory, fingerprints: dict[str,
     files = (*inventory.files, *inventory.documents)
     if len(known.files) != len(files):
         return False
-    return all(known.content_id(f.path, f.size, f.mtime_ns, f.inode) is not None for f in files)
+    return all(known.content_id(f.path, f.size, f.mtime_ns, f.inode, f.ctime_ns) is not None for f in files)
 
 
 def own_files(root: Path, settings: Settings) -> list[str]:

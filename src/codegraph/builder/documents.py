@@ -58,7 +58,9 @@ def document_states(inventory: Inventory, known: Known | None, source_of: Callab
     sources: dict[str, bytes] = {}
     for file in inventory.documents:
         same = (
-            known.content_id(file.path, file.size, file.mtime_ns, file.inode) if known is not None else None
+            known.content_id(file.path, file.size, file.mtime_ns, file.inode, file.ctime_ns)
+            if known is not None
+            else None
         )
         if same and known is not None:
             states.append(known.files[file.path])
@@ -72,7 +74,16 @@ def document_states(inventory: Inventory, known: Known | None, source_of: Callab
             identity = content_id(source)
             status = _judge(file.path, file.language, source)
         states.append(
-            FileState(file.path, file.size, file.mtime_ns, identity, file.language, status, file.inode)
+            FileState(
+                file.path,
+                file.size,
+                file.mtime_ns,
+                identity,
+                file.language,
+                status,
+                file.inode,
+                file.ctime_ns,
+            )
         )
     return Readable(states, sources)
 

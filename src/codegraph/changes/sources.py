@@ -85,7 +85,8 @@ def _blob_on_disk(project: Project, path: str) -> str:
     known = project.states.get(path)
     try:
         info = os.lstat(project.root / path)
-        if known is not None and (info.st_size, info.st_mtime_ns) == (known.size, known.mtime_ns):
+        figures = info.st_size, info.st_mtime_ns, info.st_ino, info.st_ctime_ns
+        if known is not None and known.looks_like(*figures):
             return known.content_id or "-"
         if info.st_size > project.most_bytes(path):
             return _blob_in_pieces(project.root, path, info.st_size)

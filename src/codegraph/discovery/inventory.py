@@ -47,6 +47,8 @@ class SourceFile(NamedTuple):
     """Index into ``Inventory.packages``."""
     inode: int = 0
     """Number of the file in its file system, 0 where there is none: what is moved over a file has another one."""
+    ctime_ns: int = 0
+    """When the system last noted a change of it, which no program can set back; on Windows when it was made."""
 
 
 class Inventory(NamedTuple):
@@ -205,7 +207,15 @@ def _source_files(
 ) -> list[SourceFile]:
     owner = owners(packages)
     return [
-        SourceFile(path, info.st_size, info.st_mtime_ns, language, owner[parent(path)], info.st_ino)
+        SourceFile(
+            path,
+            info.st_size,
+            info.st_mtime_ns,
+            language,
+            owner[parent(path)],
+            info.st_ino,
+            info.st_ctime_ns,
+        )
         for path, info, language in sources
     ]
 

@@ -25,7 +25,7 @@ class Look(NamedTuple):
 
     Args:
         changed: indexed files that have other contents now, or are gone.
-        touched: how many have the same contents, but another size in the file system, time or inode.
+        touched: how many have the same contents, but another size in the file system, times or inode.
         around: whether something around the indexed files changed, so that only a listing can tell what is new.
         complete: whether all was looked at in the time that was given.
         marks: those that were there.
@@ -86,6 +86,7 @@ def _suspects(known: Known, marks: Marks, deadline: float) -> tuple[list[FileSta
         if (
             info.st_mtime_ns != state.mtime_ns
             or info.st_size != state.size
+            or (info.st_ctime_ns != state.ctime_ns and state.ctime_ns and info.st_ctime_ns)
             or (info.st_ino != state.inode and state.inode and info.st_ino)
             or not regular(info.st_mode)
             or is_racy(state.mtime_ns)

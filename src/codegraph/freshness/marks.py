@@ -1,7 +1,7 @@
 """Marks: paths that somebody who wrote them told of, so that their contents are looked at without more ado.
 
 A mark costs one append to a small file, whatever the size of the project. It is a hint and no state: without it a
-change is found by size, time and inode, with it also where these are as they were.
+change is found by size, times and inode, with it also where these are as they were.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def clear_marks(index_dir: Path, marks: Marks) -> None:
     """Forget marks that were read; those that came later stay.
 
     A mark that is added in the very instant may be lost, which costs nothing unless the file also kept its size,
-    time and inode.
+    times and inode.
     """
     if not marks.size:
         return

@@ -10,9 +10,10 @@ from codegraph.errors import IndexFormatError
 
 
 class FileState(NamedTuple):
-    """One file as it was indexed; ``size``, ``mtime_ns`` and ``inode`` tell cheaply whether to look at its content.
+    """One file as it was indexed; size, times and inode tell cheaply whether to look at its content.
 
-    An ``inode`` of 0 is not known, and tells nothing.
+    ``ctime_ns`` is when the system last noted a change of the file, of its content, name or rights: programs set
+    ``mtime_ns`` as they like, but not this. An ``inode`` or ``ctime_ns`` of 0 is not known, and tells nothing.
     """
 
     path: str
@@ -22,13 +23,15 @@ class FileState(NamedTuple):
     language: str
     status: str
     inode: int = 0
+    ctime_ns: int = 0
 
-    def looks_like(self, size: int, mtime_ns: int, inode: int) -> bool:
+    def looks_like(self, size: int, mtime_ns: int, inode: int, ctime_ns: int) -> bool:
         """Whether a file with these figures is taken for the one that was indexed."""
         return (
             size == self.size
             and mtime_ns == self.mtime_ns
             and (inode == self.inode or not inode or not self.inode)
+            and (ctime_ns == self.ctime_ns or not ctime_ns or not self.ctime_ns)
         )
 
 
@@ -40,7 +43,8 @@ class _Columns(NamedTuple):
     language: list[str]
     status: list[str]
     inode: list[int] | None = None
-    """An index that was made before inodes were noted lacks them."""
+    ctime_ns: list[int] | None = None
+    """An index that was made before the last two were noted lacks them."""
 
 
 def dump_files(files: Sequence[FileState]) -> bytes:
@@ -62,8 +66,9 @@ def load_files(path: Path) -> list[FileState]:
 
     try:
         columns = msgspec.msgpack.decode(path.read_bytes(), type=_Columns)
-        inodes = [0] * len(columns.path) if columns.inode is None else columns.inode
-        return list(map(FileState._make, zip(*columns[:-1], inodes, strict=True)))
+        unknown = [0] * len(columns.path)
+        noted = [unknown if column is None else column for column in columns]
+        return list(map(FileState._make, zip(*noted, strict=True)))
     except (FileNotFoundError, ValueError) as error:
         raise IndexFormatError(
             f"{path} is missing or damaged; run `codegraph index` to build the index again"

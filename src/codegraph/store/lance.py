@@ -14,7 +14,6 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -164,15 +163,19 @@ def in_memory(name: str, rows: pa.Table) -> Table:
 
 
 def _age_before(versions: list[tuple[int, datetime]], keep: int | None) -> timedelta:
-    """An age that all versions before ``keep`` have and none from it on; 0 when only the newest is to stay.
+    """An age that no version from ``keep`` on has, but those before it; 0 when only the newest is to stay.
 
-    LanceDB subtracts it from the time at which it cleans, a little later than now; so it is taken from half
-    way between the version and the one before it.
+    LanceDB subtracts it from the time at which it cleans, a little later than now; so it is taken from half way
+    between two times. Where the clock was set back in between, older versions may stay.
     """
-    for (_, before), (version, made) in pairwise(versions):
-        if version == keep:
-            return max(datetime.now(made.tzinfo) - (before + (made - before) / 2), timedelta(0))
-    return timedelta(days=365) if versions[0][0] == keep else timedelta(0)
+    if keep is None or all(version != keep for version, _ in versions):
+        return timedelta(0)
+    first_kept = min(made for version, made in versions if version >= keep)
+    older = [made for version, made in versions if version < keep and made < first_kept]
+    if not older:
+        return timedelta(days=365)
+    border = first_kept - (first_kept - max(older)) / 2
+    return max(datetime.now(border.tzinfo) - border, timedelta(0))
 
 
 class TableDamagedError(StorageError):

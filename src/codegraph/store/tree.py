@@ -34,7 +34,7 @@ MOST_FOLDERS = 200_000
 # Files that editors and programs make for a moment, and that nobody indexes.
 _PASSING = ("~", ".swp", ".swo", ".swx", ".tmp", ".temp", ".pyc", ".pyo", ".log", ".pid", ".partial")
 _OWN = frozenset({".git", ".codegraph"})
-_FORMAT = 1
+_FORMAT = 2
 
 
 class Tree(msgspec.Struct, array_like=True):
@@ -53,7 +53,7 @@ class Tree(msgspec.Struct, array_like=True):
     times: list[int]
     names: list[str]
     consulted: list[str]
-    figures: list[tuple[int, int, int]]
+    figures: list[tuple[int, int, int, int]]
     contents: list[str]
 
     def is_racy(self, mtime_ns: int) -> bool:
@@ -224,16 +224,16 @@ def is_passing(name: str) -> bool:
     return name.endswith(_PASSING)
 
 
-def figures_of(root: Path, path: str) -> tuple[int, int, int]:
-    """Size, time and inode of a file; zeros where there is none."""
+def figures_of(root: Path, path: str) -> tuple[int, int, int, int]:
+    """Size, time, inode and time of the last change of a file; zeros where there is none."""
     try:
         info = os.lstat(f"{root}{os.sep}{path}")
     except (OSError, ValueError):
-        return 0, 0, 0
-    return info.st_size, info.st_mtime_ns, info.st_ino
+        return 0, 0, 0, 0
+    return info.st_size, info.st_mtime_ns, info.st_ino, info.st_ctime_ns
 
 
-def content_digest(root: Path, path: str, figures: tuple[int, int, int]) -> str:
+def content_digest(root: Path, path: str, figures: tuple[int, int, int, int]) -> str:
     """A digest of a consulted file's content or a folder's names, of its figures where it is large; "" for all else."""
     place = f"{root}{os.sep}{path}"
     if figures[0] > MOST_BYTES:

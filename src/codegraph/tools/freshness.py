@@ -56,7 +56,7 @@ def known_files(index: Index) -> list[FileState]:
 
 
 def has_changed(index: Index, known: FileState) -> bool:
-    """Whether a file has other contents now or is gone; it is read only if its size, time or inode differ."""
+    """Whether a file has other contents now or is gone; it is read only if its size, times or inode differ."""
     from codegraph.freshness.look import is_other
     from codegraph.store.tree import figures_of
 
