@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -42,6 +45,22 @@ def provider() -> OnnxProvider:
 @pytest.fixture(scope="module")
 def alone(provider: OnnxProvider) -> np.ndarray:
     return np.stack([provider.embed_documents([text])[0] for text in TEXTS])
+
+
+QUIET = """
+from codegraph.config import Embedding
+from codegraph.embed.providers.onnx import OnnxProvider
+OnnxProvider(Embedding()).embed_documents(["def add(a, b):"])
+"""
+
+
+def test_the_runtime_keeps_nothing_of_its_use_for_its_makers(tmp_path: Path) -> None:
+    """It would note it in the user's folder, to be sent; in CI it does not by itself."""
+    unwanted = ("CI", "GITHUB_", "ORT_", "XDG_")
+    environ = {name: value for name, value in os.environ.items() if not name.startswith(unwanted)}
+    home = dict.fromkeys(("HOME", "USERPROFILE", "LOCALAPPDATA", "XDG_CACHE_HOME"), str(tmp_path))
+    subprocess.run([sys.executable, "-c", QUIET], env=environ | home, check=True)
+    assert list(tmp_path.rglob("*")) == []
 
 
 @given(order=st.permutations(range(len(TEXTS))), count=st.integers(1, len(TEXTS)))

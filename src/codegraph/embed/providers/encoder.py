@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -32,6 +33,15 @@ _TOKEN_OUTPUTS = ("last_hidden_state", "token_embeddings")
 def cut_to(texts: Sequence[str], limit: int) -> list[str]:
     """What of texts is tokenized where ``limit`` tokens are read; the model sees no white space, so it uses none up."""
     return [" ".join(text.split())[: CHARS_PER_TOKEN * limit] for text in texts]
+
+
+def _runtime() -> Any:
+    """ONNX Runtime, which since 1.29 tells its makers how it is used unless it is kept from that before it starts."""
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    import onnxruntime
+
+    onnxruntime.disable_telemetry_events()
+    return onnxruntime
 
 
 class Encoder:
@@ -129,8 +139,7 @@ class Encoder:
 
     @cached_property
     def _session(self) -> Any:
-        import onnxruntime
-
+        onnxruntime = _runtime()
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
