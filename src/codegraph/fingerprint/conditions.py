@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from codegraph.fingerprint.globs import fits
+from codegraph.fingerprint.globs import fits, matcher
 from codegraph.fingerprint.signatures import names_in_parameters, names_in_result, parameter_names
 from codegraph.fingerprint.view import CALLS, DERIVES
 from codegraph.model import EdgeKind, Level, NodeKind
@@ -43,7 +43,6 @@ class Conditions:
         self._bases: dict[int, list[str]] | None = None
         self._of_kind: dict[tuple[str, str], dict[int, list[int]]] = {}
         self._kinds: dict[str, list[int]] = {}
-        self._members: dict[tuple[str, ...], dict[str, bool]] = {}
 
     def rows(self, framework: Framework, when: When) -> Iterator[tuple[int, str]]:
         """The nodes that fit a rule which looks for no decorator, base or call, each with its evidence."""
@@ -89,13 +88,10 @@ class Conditions:
         if not when.member:
             yield from holders
             return
-        known, names = self._members.setdefault(tuple(when.member), {}), self._view.nodes["name"]
+        fitting, names = matcher(when.member), self._view.nodes["name"]
         for holder in holders:
             for child in self._view.children(holder):
-                fitting = known.get(name := names[child])
-                if fitting is None:
-                    fitting = known[name] = fits(when.member, name)
-                if fitting and self._view.is_callable(child):
+                if self._view.is_callable(child) and fitting(names[child]):
                     yield child
 
     def _candidates(self, framework: Framework, when: When) -> Iterator[tuple[int, str]]:

@@ -50,8 +50,9 @@ class Hooks:
         heirs = {(language, name) for language, one in self._creations.items() for name in one.heirs}
         fields = {(language, name) for language, one in self._creations.items() for name in one.fields}
         names = {name for _, name in heirs | fields}
-        for row, name in enumerate(nodes["name"]):
-            if name in names and nodes["kind"][row] in CALLABLE_KINDS:
+        for row in [row for row, name in enumerate(nodes["name"]) if name in names] if names else ():
+            name = nodes["name"][row]
+            if nodes["kind"][row] in CALLABLE_KINDS:
                 owner, key = nodes["parent"][row], (nodes["language"][row], name)
                 if owner < 0 or nodes["kind"][owner] not in TYPE_KINDS:
                     continue

@@ -35,7 +35,6 @@ class Fixtures:
         self._setups: dict[int, list[int]] = {}
         self._around: dict[int, list[int]] = {}
         self._given: dict[int, list[int]] = {}
-        self._constructors: dict[int, list[int]] = {}
         self._lineages: dict[int, list[int]] = {}
         nodes = view.nodes
         for row, tags in view.tagged:
@@ -105,12 +104,18 @@ class Fixtures:
 
     def constructors(self, type_: int) -> list[int]:
         """The constructors of a class itself."""
-        known = self._constructors.get(type_)
-        if known is None:
-            kinds = self._view.nodes["kind"]
-            known = [at for at in self._view.children(type_) if kinds[at] == NodeKind.CONSTRUCTOR]
-            self._constructors[type_] = known
-        return known
+        return self._constructors.get(type_, [])
+
+    @cached_property
+    def _constructors(self) -> dict[int, list[int]]:
+        """The constructors right within each class."""
+        view, found = self._view, dict[int, list[int]]()
+        edges = view.edges_of({EdgeKind.CONTAINS})
+        src, dst = view.ends("src")[edges], view.ends("dst")[edges]
+        kept = view.nodes_of({NodeKind.CONSTRUCTOR})[dst]
+        for owner, row in zip(src[kept].tolist(), dst[kept].tolist(), strict=True):
+            found.setdefault(owner, []).append(row)
+        return found
 
     def _lineage(self, owner: int) -> list[int]:
         """A class of tests and the classes of tests that it derives from."""
@@ -127,11 +132,12 @@ class Fixtures:
     @cached_property
     def _bases(self) -> dict[int, list[int]]:
         """The classes of tests that classes derive from."""
-        edges, tests = self._view.edges, self._view.nodes["is_test"]
+        view, tests = self._view, self._view.nodes["is_test"]
         found: dict[int, list[int]] = {}
-        for edge in self._view.of_kind(EdgeKind.EXTENDS):
-            if tests[edges["dst"][edge]]:
-                found.setdefault(edges["src"][edge], []).append(edges["dst"][edge])
+        edges = view.edges_of({EdgeKind.EXTENDS})
+        for src, dst in zip(view.ends("src")[edges].tolist(), view.ends("dst")[edges].tolist(), strict=True):
+            if tests[dst]:
+                found.setdefault(src, []).append(dst)
         return found
 
     def _nearest(self, row: int, fixtures: list[int]) -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from codegraph.fingerprint.patterns import expand
@@ -35,7 +35,16 @@ class _Globs(NamedTuple):
 
 def fits(globs: Sequence[str], text: str) -> bool:
     """Whether any glob fits a name or path; one without a slash is for the last part of a path."""
-    words, heads, tails, paths, last, whole = _sorted(tuple(globs))
+    return _fits(_sorted(tuple(globs)), text)
+
+
+def matcher(globs: Sequence[str]) -> Callable[[str], bool]:
+    """The same, for many texts."""
+    return partial(_fits, _sorted(tuple(globs)))
+
+
+def _fits(globs: _Globs, text: str) -> bool:
+    words, heads, tails, paths, last, whole = globs
     name = text.rpartition("/")[2]
     return (
         name in words

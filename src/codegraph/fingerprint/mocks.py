@@ -14,6 +14,7 @@ from codegraph.model import TYPE_KINDS, EdgeKind, Level
 from codegraph.text import SourceOf, read_or_nothing
 
 if TYPE_CHECKING:
+    from codegraph.fingerprint.joins import Ints
     from codegraph.fingerprint.registry import Rules
 
 _ARROWS = re.compile(rb"[-=]>")
@@ -169,10 +170,10 @@ class Mocks:
         data, lines = self._lines(path)
         if not 0 < begin[0] <= len(lines):
             return b""
-        start = lines[begin[0] - 1] + begin[1]
+        start = int(lines[begin[0] - 1]) + begin[1]
         return data[start : start + size]
 
-    def _lines(self, path: str) -> tuple[bytes, list[int]]:
+    def _lines(self, path: str) -> tuple[bytes, Ints]:
         return _with_lines(self._source_of(path))
 
     def _scope(self, row: int) -> int:
@@ -209,5 +210,9 @@ def _inside(text: bytes) -> bool:
 
 
 @lru_cache(maxsize=4)
-def _with_lines(data: bytes) -> tuple[bytes, list[int]]:
-    return data, [0, *(found.end() for found in re.finditer(rb"\n", data))]
+def _with_lines(data: bytes) -> tuple[bytes, Ints]:
+    """A text, and where its lines begin."""
+    import numpy as np
+
+    ends = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("\n"))
+    return data, np.append([0], ends + 1)

@@ -33,8 +33,10 @@ class NamedMembers:
         self._lineages: dict[int, list[int]] = {}
         self._bases: dict[int, list[int]] = {}
         for kind in _UP:
-            for edge in view.of_kind(kind):
-                self._bases.setdefault(view.edges["src"][edge], []).append(view.edges["dst"][edge])
+            edges = view.edges_of({kind})
+            src, dst = view.ends("src")[edges].tolist(), view.ends("dst")[edges].tolist()
+            for start, end in zip(src, dst, strict=True):
+                self._bases.setdefault(start, []).append(end)
 
     def called(self, units: Ints) -> dict[int, set[str]]:
         """The names of members that each test calls on something unknown; ``units`` has the test of each node or -1."""
@@ -43,10 +45,16 @@ class NamedMembers:
         found: dict[int, set[str]] = {}
         unresolved = self._view.unresolved
         tests = units[np.asarray(unresolved["src"], np.int64)] if len(unresolved["src"]) else units[:0]
-        kinds, texts = unresolved["kind"], unresolved["text"]
-        for at in np.flatnonzero(tests >= 0).tolist():
-            if kinds[at] == EdgeKind.CALLS and (match := _MEMBER.search(texts[at])) is not None:
-                found.setdefault(int(tests[at]), set()).add(match[1])
+        kinds, texts, names = unresolved["kind"], unresolved["text"], dict[str, str]()
+        inside = np.flatnonzero(tests >= 0)
+        for at, test in zip(inside.tolist(), tests[inside].tolist(), strict=True):
+            if kinds[at] != EdgeKind.CALLS:
+                continue
+            if (name := names.get(text := texts[at])) is None:
+                match = _MEMBER.search(text)
+                name = names[text] = match[1] if match is not None else ""
+            if name:
+                found.setdefault(test, set()).add(name)
         return found
 
     def find(self, classes: Iterable[int], names: Set[str]) -> Iterator[int]:
