@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+import zlib
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from codegraph.config import Settings
 from codegraph.config.settings import Fingerprints as FingerprintSettings
 from codegraph.errors import AdapterError
-from codegraph.fingerprint import Rules, Used, load_rules
+from codegraph.fingerprint import KeptRules, Rules, Used, load_rules
 from tests.fingerprint.reading import look
 
 MINE = """
@@ -61,6 +63,32 @@ def test_what_is_for_other_languages_is_left_out_and_still_known() -> None:
     settings = chosen(enable=("express", "flask"))
     assert names(load_rules(settings=settings, used=used)) == ["express"]
     assert load_rules(settings=settings, used=used).warnings == ()
+
+
+def test_rules_that_were_kept_are_those_that_would_be_read(tmp_path: Path) -> None:
+    used, root = Used(frozenset({"python"}), frozenset({"pypi"})), project(tmp_path, mine=MINE)
+    first = KeptRules()
+    read = load_rules(root, used=used, kept=first)
+    second = KeptRules(first.fresh)
+    again = load_rules(root, used=used, kept=second)
+    assert read == again == load_rules(root, used=used)
+    assert (read.version, second.fresh) == (again.version, b"")
+    other = KeptRules(first.fresh)
+    assert "express" in names(load_rules(used=Used(frozenset({"vue"}), frozenset({"npm"})), kept=other))
+    assert other.fresh not in (b"", first.fresh)
+
+
+@pytest.mark.parametrize("change", ["cut", "flipped", "other", "empty"])
+def test_rules_whose_copy_is_damaged_are_read_anew(change: str) -> None:
+    used, first = Used(frozenset({"python"}), frozenset({"pypi"})), KeptRules()
+    read = load_rules(used=used, kept=first)
+    whole = first.fresh
+    data = {"cut": whole[:-1], "flipped": whole[:-9] + bytes([whole[-9] ^ 1]) + whole[-8:], "empty": b""}
+    other = msgspec.msgpack.encode(["key", [{"framework": 3}]])
+    data["other"] = zlib.crc32(other).to_bytes(4, "little") + other
+    kept = KeptRules(data[change])
+    assert load_rules(used=used, kept=kept) == read
+    assert kept.fresh == whole
 
 
 def test_rules_of_a_project_count_whatever_it_is_written_in(tmp_path: Path) -> None:

@@ -151,7 +151,7 @@ def in_this_process(
         patch.object(phase, "Pool", WithStatements if statements else NoProcesses),
         patch.object(writer, "LanceDatabase", LanceDatabase if tables else NoTables),
         patch.object(builder, "load_registry", lambda _: _registry()),
-        patch.object(builder, "load_rules", lambda _root, _settings, used: _rules(used)),
+        patch.object(builder, "load_rules", lambda _root, _settings, used, _kept: _rules(used)),
         patch.object(builder, "read_source", reader),
         patch.object(builder, "_provider", lambda _: embedder),
     ):

@@ -12,6 +12,7 @@ from unittest.mock import patch
 import pytest
 
 from codegraph import builder
+from codegraph.fingerprint import registry
 from tests.incremental.building import Embedder, build_at, in_this_process
 from tests.incremental.tree import Folder
 
@@ -159,3 +160,20 @@ def test_deleted_files_cost_nothing(project: Project) -> None:
     work = project.update()
     assert (work.changed, work.parsed) == (True, 0)
     assert work.embedded <= 4
+
+
+def test_rules_that_are_built_in_are_read_once(without_vectors: Project) -> None:
+    own = without_vectors.folder.root / registry.PROJECT_FOLDER / "mine.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text('framework = "mine"\nlanguage = "python"\necosystem = "pypi"\n', encoding="utf-8")
+    reader, rounds = registry.read_framework, list[list[str]]()
+    for number in (2, 3):
+        without_vectors.write("shop/m3.py", f"return {number - 1}", f"return {number}")
+        with (
+            patch.object(builder, "load_rules", registry.load_rules),
+            patch.object(registry, "read_framework", side_effect=reader) as read,
+        ):
+            assert without_vectors.update().changed
+        rounds.append([call.args[1] for call in read.call_args_list])
+    assert "fingerprints/flask.toml" in rounds[0]
+    assert rounds[1] == [f"{registry.PROJECT_FOLDER}/mine.toml"]

@@ -26,6 +26,7 @@ from codegraph.builder.changes import (
     wait_out_tick,
 )
 from codegraph.builder.documents import NOT_PROSE, document_version
+from codegraph.builder.kept_rules import keep_rules, rules_before
 from codegraph.builder.mirroring import mirror_vectors
 from codegraph.builder.recursion import with_recursion
 from codegraph.builder.report import (
@@ -42,7 +43,7 @@ from codegraph.builder.resolving import keep_resolution, resolution_before, reso
 from codegraph.dependencies import with_dependencies
 from codegraph.discovery import Inventory, check_content, discover, folder_filter, read_source
 from codegraph.errors import IndexFormatError, NotIndexedError
-from codegraph.fingerprint import Rules, Used, apply, fingerprint, implied, load_rules, with_tests
+from codegraph.fingerprint import KeptRules, Rules, Used, apply, fingerprint, implied, load_rules, with_tests
 from codegraph.languages.registry import Registry, load_registry
 from codegraph.memory import give_memory_back
 from codegraph.model import INDEXED
@@ -75,6 +76,7 @@ class _Task(NamedTuple):
     settings: Settings
     registry: Registry
     rules: Rules
+    kept_rules: KeptRules
     inventory: Inventory
     surroundings: dict[str, str]
     known: Known | None
@@ -131,8 +133,9 @@ def build(
         inventory = discover(root, settings, registry.table)
         languages = frozenset(file.language for file in inventory.files)
         ecosystems = frozenset(registry.adapters[name].spec.ecosystem for name in languages) - {""}
-        rules = load_rules(root, settings, Used(languages, ecosystems))
         index_dir = inventory.root / settings.index_dir
+        kept_rules = KeptRules() if full else rules_before(index_dir)
+        rules = load_rules(root, settings, Used(languages, ecosystems), kept_rules)
         around = surroundings(inventory, settings, registry, rules.version)
         around["documents"] = document_version(settings)
         known = None if full else load_known(index_dir, suspects)
@@ -143,6 +146,7 @@ def build(
         settings,
         registry,
         rules,
+        kept_rules,
         inventory,
         around,
         known,
@@ -239,6 +243,7 @@ def _write(task: _Task, provider: EmbeddingProvider | None, outside: Outside | N
             known = load_known(task.index_dir, task.suspects)  # somebody published in the meantime
         wait_out_tick((*task.inventory.files, *task.inventory.documents))
         outcome = _parse(task, writer, known)
+        keep_rules(writer.cache, task.kept_rules)
         prose = document_states(task.inventory, known, _sources(task.root))
         states = [*_states(task, outcome), *prose.states]
         if known is not None and _same_content(known, states, task.surroundings):

@@ -3,11 +3,12 @@
 from codegraph.fingerprint.engine import Fingerprints, apply, fingerprint
 from codegraph.fingerprint.exercise import exercised
 from codegraph.fingerprint.implied import implied
-from codegraph.fingerprint.registry import Rules, Used, load_rules
+from codegraph.fingerprint.registry import KeptRules, Rules, Used, load_rules
 from codegraph.fingerprint.testing import with_tests
 
 __all__ = [
     "Fingerprints",
+    "KeptRules",
     "Rules",
     "Used",
     "apply",
