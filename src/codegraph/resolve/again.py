@@ -7,12 +7,14 @@ new name that none of them mentions. Whenever that is not sure, all files are re
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any
 
-from codegraph.languages.facts import Import, ImportFlag
+from codegraph.languages.facts import Export, Import, ImportFlag
+from codegraph.model import NodeKind
 from codegraph.resolve.keeping import GONE, Kept, KeptFile, kept_file
 from codegraph.resolve.naming import Same
-from codegraph.resolve.outline import Outline, Path, outline
+from codegraph.resolve.outline import Outline, Path, has_bases, kind_in, outline
 
 if TYPE_CHECKING:
     from codegraph.languages.facts import FileFacts
@@ -24,6 +26,10 @@ MOST = 0.2
 SPREADING = int(ImportFlag.GLOBAL)
 UNNAMED = frozenset(int(kind) for kind in (Import.STAR, Import.BARE, Import.CHILD))
 FLAGS = 4  # of an import in an outline
+BY_NAME = frozenset(int(kind) for kind in (Export.NAME, Export.FROM, Export.NAMESPACE))
+LISTED, WHOLE, SPREAD = int(Export.LISTED), int(Export.WHOLE), int(Export.SPREAD)
+DEFAULT = "default"
+FIELD = tuple(NodeKind).index(NodeKind.FIELD)
 ORDER: Path = ("order",)
 FILE: Path = ("file",)
 
@@ -109,6 +115,8 @@ def _added(old: Outline, new: Outline, spec: AdapterSpec) -> set[str] | None:
     if not _by_plain_names(spec):
         return None
     added = new.entries.keys() - old.entries.keys()
+    if any(_is_noticed(path, old, new, added, spec) for path in added):
+        return None
     if not old.entries.keys() <= new.entries.keys():
         return None
     for path, told in old.entries.items():
@@ -121,6 +129,37 @@ def _added(old: Outline, new: Outline, spec: AdapterSpec) -> set[str] | None:
         elif told != new.entries[path]:
             return None
     return {path[-1][0] for path in added}
+
+
+def _is_noticed(path: Path, old: Outline, new: Outline, added: AbstractSet[Path], spec: AdapterSpec) -> bool:
+    """Whether others may notice a new thing without its name: by a word of the language, or as one of all there are."""
+    name = path[-1][0]
+    if path[0] == "export":
+        kind = path[1]
+        kinds = {other[1] for other in old.entries if other[0] == "export"}
+        if kind == LISTED:
+            return kind not in kinds  # what is not listed was public
+        return kind not in BY_NAME or name == DEFAULT or WHOLE in kinds or SPREAD in kinds
+    owner = path[:-1] if path[0] == "definition" else path[2:-1]
+    if owner in added:
+        return False
+    if not name.isidentifier() or _is_asked_for(name, spec):
+        return True
+    # a tuple of fields is taken apart by their order; what has no bases is none
+    is_field = path[0] == "definition" and kind_in(new.entries[path]) == FIELD
+    return is_field and bool(spec.members.records) and owner in new.entries and has_bases(new.entries[owner])
+
+
+def _is_asked_for(name: str, spec: AdapterSpec) -> bool:
+    """Whether a member of that name is asked for where no file has its name: by calls, loops, ``with`` and the like."""
+    members = spec.members
+    by_language = (members.applied, members.step, members.stepper, members.stands_for, members.prototype)
+    return (
+        (name.startswith("__") and name.endswith("__"))
+        or name in members.constructors
+        or name in members.companion
+        or name in by_language
+    )
 
 
 def _only_more_imports(old: tuple[Any, ...], new: tuple[Any, ...]) -> bool:

@@ -63,6 +63,17 @@ def outline(facts: FileFacts, known: dict[Any, int]) -> Outline:
     return _Reader(facts, known).read()
 
 
+def kind_in(told: tuple[Any, ...]) -> int:
+    """The kind of a definition, by its entry."""
+    kind: int = told[SAID.index("kind")]
+    return kind
+
+
+def has_bases(told: tuple[Any, ...]) -> bool:
+    """Whether a definition has base classes, by its entry."""
+    return bool(told[-1])
+
+
 class _Reader:
     """Reads one file's facts, whose expressions get the number that equal ones have in ``known``."""
 
