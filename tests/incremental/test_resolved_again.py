@@ -90,3 +90,25 @@ def test_only_those_files_are_resolved_that_notice_an_edit(name: str, tmp_path: 
         build_anew(folder.root, rebuilt)
         assert differences(index, rebuilt, folder.root, ["total", "fresh"]) == []
         assert build_at(folder.root, index).files_resolved == 0
+
+
+def test_what_files_are_called_may_change_with_those_beside_them(tmp_path: Path) -> None:
+    """A stub has the plain name of a module that can't be read, also where another file comes in its stead."""
+    folder = Folder(tmp_path / "project")
+    folder.root.mkdir()
+    files = {
+        "A.py": "def first():\n    pass\n",
+        "lib.py": "def total():\n    pass\n",
+        "lib.pyi": "def total(): ...\n",
+        "use.py": "import lib\n\nlib.total()\n",
+    }
+    index, rebuilt = tmp_path / "index", tmp_path / "rebuilt"
+    with in_this_process(tables=False) as unreadable:
+        folder.follow({file: text.encode() for file, text in files.items()})
+        unreadable.add("A.py")
+        build_at(folder.root, index)
+        unreadable.symmetric_difference_update({"A.py", "lib.py"})
+        folder.touch(files)
+        build_at(folder.root, index)
+        build_anew(folder.root, rebuilt)
+        assert differences(index, rebuilt, folder.root, ["total"], lance=False) == []

@@ -83,9 +83,12 @@ class Before:
         return None if _mentioned(new_names, project.modules, places) else places
 
     def same(self, modules: Sequence[Module]) -> Same | None:
-        """What is known of the definitions of files that did not change; None where there are other files."""
+        """What is known of the definitions of files that did not change; None where there are other files.
+
+        What a file is called may depend on those beside it.
+        """
         kept = self.kept
-        if len(kept.files) != len(modules):
+        if [module.path for module in modules] != [old.path for old in kept.files]:
             return None
         same = [kept_file(module) == old for module, old in zip(modules, kept.files, strict=True)]
         return Same(kept.named, kept.definitions, same)
