@@ -183,6 +183,17 @@ def test_documents_are_linked_again_where_names_changed(
     assert grown == exported(tmp_path, tmp_path_factory.mktemp("full"))
 
 
+def test_sheets_are_kept_while_nobody_asks_for_them(tmp_path: Path, read: list[str]) -> None:
+    built(write(tmp_path, FILES))
+    read.clear()
+    for number in range(2, 5):
+        edit(tmp_path, "shop/cart.py", f"return {number - 1}", f"return {number}")
+        built(tmp_path)
+    edit(tmp_path, "shop/cart.py", "return 4", "return 5\n\n\ndef new():\n    return 1")
+    built(tmp_path)
+    assert read == []
+
+
 def forged(links: kept_links.Links, **changes: object) -> bytes:
     body = msgspec.msgpack.encode(msgspec.structs.replace(links, **changes))
     return zlib.crc32(body).to_bytes(4, "little") + body

@@ -47,6 +47,9 @@ class NoProcesses:
         """One more file."""
         self._tasks.append(task)
 
+    def begin(self) -> None:
+        """It is begun when somebody asks for results."""
+
     def results(self) -> Iterator[Result]:
         """A result for each file, in order."""
         while self._tasks:
@@ -161,9 +164,9 @@ def in_this_process(
 def build_at(
     root: Path, index_dir: Path, *, full: bool = False, embeddings: bool = False, **overrides: Any
 ) -> BuildReport:
-    """Build the index of ``root`` in a folder of its own."""
+    """Build the index of ``root`` in a folder of its own, as a refresh does."""
     settings, _ = load_settings(root, {"index_dir": str(index_dir), **overrides})
-    return build(root, settings, full=full, embeddings=embeddings, workers=1)
+    return build(root, settings, full=full, embeddings=embeddings, workers=1, relist=False)
 
 
 def build_anew(root: Path, index_dir: Path, **options: Any) -> BuildReport:

@@ -27,6 +27,7 @@ from codegraph.builder.changes import (
 )
 from codegraph.builder.documents import NOT_PROSE, document_version
 from codegraph.builder.kept_rules import keep_rules, rules_before
+from codegraph.builder.listed import keep_inventory, listing_key, take_over
 from codegraph.builder.mirroring import mirror_vectors
 from codegraph.builder.recursion import with_recursion
 from codegraph.builder.report import (
@@ -41,12 +42,13 @@ from codegraph.builder.report import (
 )
 from codegraph.builder.resolving import keep_resolution, resolution_before, resolution_key
 from codegraph.dependencies import with_dependencies
-from codegraph.discovery import Inventory, check_content, discover, folder_filter, read_source
+from codegraph.discovery import Inventory, check_content, check_root, discover, folder_filter, read_source
 from codegraph.errors import IndexFormatError, NotIndexedError
 from codegraph.fingerprint import KeptRules, Rules, Used, apply, fingerprint, implied, load_rules, with_tests
 from codegraph.languages.registry import Registry, load_registry
 from codegraph.memory import give_memory_back
 from codegraph.model import INDEXED
+from codegraph.store.layout import CACHE
 from codegraph.store.lock import INDEX, PATIENCE
 from codegraph.vectors.outside import Outside
 
@@ -89,6 +91,9 @@ class _Task(NamedTuple):
     suspects: Collection[str]
     wait: float
     command: str
+    listing_key: str
+    is_taken_over: bool
+    """Whether the inventory is that of the build before."""
 
 
 def build(
@@ -103,6 +108,7 @@ def build(
     suspects: Collection[str] = (),
     wait: float = 0.0,
     command: str = INDEX,
+    relist: bool = True,
 ) -> BuildReport:
     """Build the index of a project, or bring it up to date.
 
@@ -118,6 +124,8 @@ def build(
         wait: how many seconds to wait for another process that builds this index; negative waits for ever. A refresh
             is short, and is waited for up to ``store.lock.PATIENCE`` seconds in any case.
         command: what other writers are told who find this one at work.
+        relist: False takes over which files there are from the build before, if nothing around them changed. What
+            only git knows, as files that are tracked though they are ignored, may then be found later.
 
     Raises:
         UsageError: the root can't be indexed.
@@ -130,10 +138,13 @@ def build(
     meter = Meter(progress)
     with meter.phase("discovery"):
         registry = load_registry(root)
-        inventory = discover(root, settings, registry.table)
+        absolute = check_root(root)
+        index_dir = absolute / settings.index_dir
+        key = listing_key(absolute, settings, registry.version)
+        known_one = None if relist or full else take_over(absolute, settings, index_dir, index_dir / CACHE, key)
+        inventory = known_one or discover(absolute, settings, registry.table)
         languages = frozenset(file.language for file in inventory.files)
         ecosystems = frozenset(registry.adapters[name].spec.ecosystem for name in languages) - {""}
-        index_dir = inventory.root / settings.index_dir
         kept_rules = KeptRules() if full else rules_before(index_dir)
         rules = load_rules(root, settings, Used(languages, ecosystems), kept_rules)
         around = surroundings(inventory, settings, registry, rules.version)
@@ -159,6 +170,8 @@ def build(
         suspects,
         wait,
         command,
+        key,
+        known_one is not None,
     )
     provider = _provider(settings) if embeddings else None
     outside = Outside(settings.vectors, index_dir, inventory.root) if embeddings else None
@@ -283,16 +296,20 @@ def _note_tree(task: _Task, *, if_other: bool = False) -> None:
     from codegraph.store.tree import Around, load_tree, note_tree, save_tree
     from codegraph.version import __version__
 
-    inventory = task.inventory
+    inventory, before = task.inventory, load_tree(task.index_dir)
+    if task.is_taken_over and before is not None:
+        with suppress(OSError):
+            save_tree(task.index_dir, before.seen_again(task.started_ns))
+        return
     around = Around(
         inventory.names,
         [*inventory.consulted, *own_files(task.root, task.settings)],
         folder_filter(task.root, task.settings),
     )
-    before = load_tree(task.index_dir)
     tree = note_tree(task.root, around, before, __version__, task.started_ns)
     if if_other and tree.tells_as(before):
         return
+    keep_inventory(task.index_dir / CACHE, inventory, task.listing_key, tree)
     with suppress(OSError):
         save_tree(task.index_dir, tree)
 

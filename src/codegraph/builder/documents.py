@@ -162,6 +162,7 @@ def with_documents(
         if links is not None:
             with suppress(LookupError, TypeError, ValueError):  # what somebody else has put there
                 extended = extend_columns(graph, links.nodes, links.edges)
+                sheets.keep_all()
                 advance(len(inventory.documents))
                 return extended
     placed = [
@@ -218,6 +219,11 @@ class Sheets:
         if self._cache is not None and kept is not None:
             self._cache.forget(content, kind)
         return self._read(path, language, content, source)
+
+    def keep_all(self) -> None:
+        """Keep what there is for the next build, though nothing of it was asked for."""
+        if self._cache is not None:
+            self._cache.close(compact=False)
 
     def _read(self, path: str, language: str, content: str, source: bytes | None) -> Sheet | None:
         from codegraph.parse.cache import content_id

@@ -9,6 +9,7 @@ from codegraph.discovery.inventory import (
     folder_filter,
     language_reader,
     list_files,
+    size_limit,
 )
 from codegraph.discovery.module_config import ModuleConfig
 from codegraph.discovery.node_project import NodePackage
@@ -33,5 +34,6 @@ __all__ = [
     "language_reader",
     "list_files",
     "read_source",
+    "size_limit",
     "starter_settings",
 ]

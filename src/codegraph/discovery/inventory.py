@@ -282,7 +282,7 @@ class _Sieve:
     def _take(
         self, path: str, info: os.stat_result, language: str, to: list[tuple[str, os.stat_result, str]]
     ) -> None:
-        limit = self.settings.max_file_bytes * (NOTEBOOK_OUTPUT if path.endswith(SUFFIX) else 1)
+        limit = size_limit(path, self.settings)
         if info.st_size > limit:
             self.skipped.append(Skipped(path, f"larger than {limit} bytes"))
             self.consulted.append(path)
@@ -305,6 +305,11 @@ class _Sieve:
         except OSError as error:
             self.skipped.append(Skipped(path, f"unreadable: {error.strerror}"))
             return b""
+
+
+def size_limit(path: str, settings: Settings) -> int:
+    """How many bytes a file may have."""
+    return settings.max_file_bytes * (NOTEBOOK_OUTPUT if path.endswith(SUFFIX) else 1)
 
 
 def _wanted_languages(settings: Settings, languages: LanguageTable) -> frozenset[str]:

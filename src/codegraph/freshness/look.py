@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegraph.freshness.marks import Marks
-from codegraph.store.tree import content_digest, figures_of, folder_time, names_digest
+from codegraph.store.tree import has_changed
 
 if TYPE_CHECKING:
     from codegraph.store.files import FileState
@@ -122,17 +122,4 @@ def _is_unknown_marked(known: Known, marks: Marks) -> bool:
 
 def _has_changed_around(known: Known) -> bool:
     """Whether a folder holds other names, or a file that says what is indexed has other contents."""
-    tree = known.tree
-    if tree is None:
-        return True
-    root = known.root
-    for folder, time_ns, names in zip(tree.folders, tree.times, tree.names, strict=True):
-        if (folder_time(root, folder) != time_ns or not names) and names_digest(root, folder) != (
-            names or "?"
-        ):
-            return True
-    for path, figures, content in zip(tree.consulted, tree.figures, tree.contents, strict=True):
-        now = figures_of(root, path)
-        if (now != figures or content == "?") and content_digest(root, path, now) != content:
-            return True
-    return False
+    return known.tree is None or has_changed(known.root, known.tree)

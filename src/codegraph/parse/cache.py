@@ -19,13 +19,14 @@ import stat
 import struct
 import zlib
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from codegraph.errors import StorageError, write_advice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from types import TracebackType
 
     from codegraph.languages.adapter import Adapter
@@ -99,20 +100,26 @@ class FactsCache:
 
     def get(self, content: str, variant: str) -> bytes | None:
         """The facts of a text, None when they are not here or are damaged."""
-        key = content + variant
-        place = self._places.get(key)
-        if place is None:
-            return None
-        offset, length, checksum = place
+        return self.get_all([(content, variant)])[0]
+
+    def get_all(self, wanted: Iterable[tuple[str, str]]) -> list[bytes | None]:
+        """The same for many texts at once, given as content and variant."""
+        found: list[bytes | None] = []
         with _storage_errors(self.path):
-            self._file.seek(offset)
-            facts = self._file.read(length)
-        if zlib.crc32(facts) != checksum:
-            del self._places[key]
-            self.dropped += length
-            return None
-        self._used.add(key)
-        return facts
+            self._file.flush()
+            read = _reader(self._file)
+            for content, variant in wanted:
+                key = content + variant
+                place = self._places.get(key)
+                facts = read(place[1], place[0]) if place is not None else None
+                if place is not None and facts is not None and zlib.crc32(facts) != place[2]:
+                    del self._places[key]
+                    self.dropped += place[1]
+                    facts = None
+                if facts is not None:
+                    self._used.add(key)
+                found.append(facts)
+        return found
 
     def put(self, content: str, variant: str, facts: bytes) -> None:
         """Keep the facts of a text.
@@ -176,6 +183,18 @@ class FactsCache:
             return
         with suppress(StorageError):  # what ended the body is told already, maybe this very disk
             self.close(compact=False)
+
+
+def _reader(file: IO[bytes]) -> Callable[[int, int], bytes]:
+    """A function that gives so many bytes of a file from a place on."""
+    if hasattr(os, "pread"):
+        return partial(os.pread, file.fileno())
+
+    def read(length: int, offset: int) -> bytes:
+        file.seek(offset)
+        return file.read(length)
+
+    return read
 
 
 def _head(key: str, length: int, checksum: int) -> bytes:

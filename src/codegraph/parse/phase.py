@@ -117,15 +117,21 @@ def parse_files(
     """
     run = _Run(files, registry, statements, cache, progress or (lambda _: None))
     tasks = run.open_tasks()
-    if tasks:
+    while tasks or not run.has_loaded:
+        if not tasks:
+            tasks = run.load()
+            continue
         patience = 2 * timeout + 1
         setup = Setup(root, run.adapters(tasks), reader, check, statements, run.known(tasks), patience)
         count = workers or available_workers()
         with Pool(setup, tasks, workers=count, timeout=timeout, method=method) as pool:
+            pool.begin()
+            lost = run.load()  # what the cache has, while others parse
             for result in pool.results():
                 again = run.take(result)
                 if again is not None:
                     pool.add(again)
+        tasks = lost
     return ParseOutcome([file for file in run.done if file is not None], tuple(sorted(run.warnings)))
 
 
@@ -142,6 +148,8 @@ class _Run:
     ) -> None:
         self.done: list[ParsedFile | None] = [None] * len(files)
         self.warnings: set[str] = set()
+        self.has_loaded = False
+        self._kept: list[tuple[int, str]] = []
         self._files = files
         self._registry = registry
         self._statements = statements
@@ -151,18 +159,35 @@ class _Run:
         self._variants: dict[tuple[str, str], str] = {}
 
     def open_tasks(self) -> list[tuple[Task, int]]:
-        """The files, with their sizes, whose facts are not known to be in the cache."""
-        wanted = [(index, file.content_id) for index, file in enumerate(self._files) if file.content_id]
-        for at in range(0, len(wanted), FACTS_AT_ONCE):
-            part = wanted[at : at + FACTS_AT_ONCE]
+        """The files, with their sizes, whose facts are not in the cache."""
+        ids: dict[str, frozenset[str]] = {}
+        open_: list[int] = []
+        for index, file in enumerate(self._files):
+            kind = self._variant(file.language, self._grammars[index]) if file.content_id else ""
+            if kind and kind not in ids:
+                ids[kind] = self._cache.content_ids(kind) if self._cache is not None else frozenset()
+            if kind and file.content_id in ids[kind]:
+                self._kept.append((index, file.content_id))
+            else:
+                open_.append(index)
+        return [self._task(index) for index in open_]
+
+    def load(self) -> list[tuple[Task, int]]:
+        """Take what the cache has of the others; the files, with their sizes, whose facts are no good after all."""
+        kept, self._kept, self.has_loaded = self._kept, [], True
+        lost: list[int] = []
+        for at in range(0, len(kept), FACTS_AT_ONCE):
+            part = kept[at : at + FACTS_AT_ONCE]
             for (index, content), facts in zip(part, self._cached(part), strict=True):
                 if facts is not None:
                     self._finish(index, ParsedFile(Status.CACHED, content, facts))
-        return [
-            (Task(index, file.path, file.language, self._grammars[index]), file.size)
-            for index, file in enumerate(self._files)
-            if self.done[index] is None
-        ]
+                else:
+                    lost.append(index)
+        return [self._task(index) for index in lost]
+
+    def _task(self, index: int) -> tuple[Task, int]:
+        file = self._files[index]
+        return Task(index, file.path, file.language, self._grammars[index]), file.size
 
     def adapters(self, tasks: Sequence[tuple[Task, int]]) -> dict[str, Adapter]:
         """The adapters that the tasks need."""
@@ -226,9 +251,9 @@ class _Run:
         if cache is None:
             return [None] * len(wanted)
         found: list[FileFacts | None] = []
-        for index, content in wanted:
-            kind = self._variant(self._files[index].language, self._grammars[index])
-            blob = cache.get(content, kind)
+        kinds = [self._variant(self._files[index].language, self._grammars[index]) for index, _ in wanted]
+        blobs = cache.get_all((content, kind) for (_, content), kind in zip(wanted, kinds, strict=True))
+        for (_, content), kind, blob in zip(wanted, kinds, blobs, strict=True):
             try:
                 found.append(unpack(blob) if blob is not None else None)
             except ValueError:
@@ -237,7 +262,6 @@ class _Run:
         held = [place for place, facts in enumerate(found) if facts is not None]
         for fault in faults([facts for facts in found if facts is not None]):
             place = held[fault]
-            index, content = wanted[place]
             found[place] = None
-            cache.forget(content, self._variant(self._files[index].language, self._grammars[index]))
+            cache.forget(wanted[place][1], kinds[place])
         return found

@@ -96,6 +96,7 @@ class Pool:
         self._workers: dict[int, _Worker] = {}
         self._inbox: SimpleQueue[tuple[_Worker, bytes | None]] = SimpleQueue()
         self._fruitless = 0
+        self._begun = False
         with _temporary_files():
             self._folder = TemporaryDirectory(prefix="codegraph-", ignore_cleanup_errors=True)
             self._slots = Slots.create(Path(self._folder.name, "slots"), self._count)
@@ -105,19 +106,25 @@ class Pool:
         self._open += 1
         self._chunks.append([task])
 
+    def begin(self) -> None:
+        """Have the workers begin; asked again it does nothing.
+
+        Raises:
+            CodegraphError: no worker can be started.
+        """
+        if not self._begun:
+            self._begun = True
+            self._employ(fork=self._method == "fork" or (self._method == "auto" and can_fork()))
+
     def results(self) -> Iterator[Result]:
         """A result for each file, in the order in which they are done.
 
         Raises:
             CodegraphError: no worker can be started.
         """
-        fork = self._method == "fork" or (self._method == "auto" and can_fork())
+        self.begin()
         while self._open:
-            self._staff(fork=fork)
-            fork = False  # there are threads from now on
-            for worker in self._workers.values():
-                if not worker.tasks and self._chunks:
-                    self._feed(worker, self._chunks.popleft())
+            self._employ(fork=False)  # there are threads by now
             for result in self._received():
                 self._open -= 1
                 yield result
@@ -138,14 +145,23 @@ class Pool:
 
     # --- workers ---
 
+    def _employ(self, *, fork: bool) -> None:
+        """See to it that there are workers, and that each has something to do."""
+        self._staff(fork=fork)
+        for worker in self._workers.values():
+            if not worker.tasks and self._chunks:
+                self._feed(worker, self._chunks.popleft())
+
     def _staff(self, *, fork: bool) -> None:
         """Start the workers that are missing, as far as there is work for them."""
         missing = [number for number in range(self._count) if number not in self._workers]
         missing = missing[: len(self._chunks)]
         grammars: Grammars = {}
-        if fork:  # what is loaded before the fork is loaded once; the queries of a project only under watch
+        if (
+            fork and len(missing) > 1
+        ):  # what is loaded before the fork is loaded once; one worker does it beside us
             pairs = {(task.language, task.grammar) for chunk in self._chunks for task in chunk}
-            adapters = self._setup.adapters
+            adapters = self._setup.adapters  # the queries of a project are loaded only under watch
             grammars = load_grammars(self._setup, {pair for pair in pairs if adapters[pair[0]].trusted})
         for number in missing:
             self._slots.marker(number)(IDLE)

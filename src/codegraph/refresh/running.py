@@ -129,6 +129,7 @@ def _refresh(order: Order) -> Outcome:
         options=chosen.options,
         suspects=suspects,
         command=REFRESH,
+        relist=False,
     )
     changed = changed_paths(before, _contents(index_dir))
     if 0 < _lacking(report.embedded) <= order.embed:

@@ -42,7 +42,7 @@ class Tree(msgspec.Struct, array_like=True):
 
     A digest is "" where there was nothing, and where what was seen may have changed within one tick of the clock:
     it then never fits. ``started_ns`` and ``ended_ns`` are when the build began that listed the files, and when
-    this was written. ``version`` is the one of the program.
+    this was written. ``version`` is the one of the program, ``listing`` a name for the listing that told of all this.
     """
 
     format: int
@@ -55,6 +55,7 @@ class Tree(msgspec.Struct, array_like=True):
     consulted: list[str]
     figures: list[tuple[int, int, int, int]]
     contents: list[str]
+    listing: str
 
     def is_racy(self, mtime_ns: int) -> bool:
         """Whether what has this time may have been changed after it was looked at, without another time."""
@@ -64,8 +65,12 @@ class Tree(msgspec.Struct, array_like=True):
     def tells_as(self, other: Tree | None) -> bool:
         """Whether both tell the same, whenever they were written."""
         return other is not None and self == msgspec.structs.replace(
-            other, started_ns=self.started_ns, ended_ns=self.ended_ns
+            other, started_ns=self.started_ns, ended_ns=self.ended_ns, listing=self.listing
         )
+
+    def seen_again(self, started_ns: int) -> Tree:
+        """The same, where a look since ``started_ns`` found nothing else."""
+        return msgspec.structs.replace(self, started_ns=started_ns, ended_ns=time.time_ns())
 
 
 def save_tree(index_dir: Path, tree: Tree) -> None:
@@ -107,7 +112,8 @@ def note_tree(root: Path, around: Around, before: Tree | None, version: str, sta
 
     Folders that were not touched since ``before`` are not looked into again.
     """
-    tree = Tree(_FORMAT, version, started_ns, time.time_ns(), [], [], [], [], [], [])
+    listing = os.urandom(8).hex()
+    tree = Tree(_FORMAT, version, started_ns, time.time_ns(), [], [], [], [], [], [], listing)
     old = _Old(before)
     folders = _folders(around.names)
     known = {*around.names, *folders}
@@ -134,6 +140,20 @@ def note_tree(root: Path, around: Around, before: Tree | None, version: str, sta
         tree.figures.append(figures)
         tree.contents.append("?" if tree.is_racy(figures[1]) else content_digest(root, path, figures))
     return tree
+
+
+def has_changed(root: Path, tree: Tree) -> bool:
+    """Whether a folder holds other names, or a file that says what is indexed has other contents."""
+    for folder, time_ns, names in zip(tree.folders, tree.times, tree.names, strict=True):
+        if (folder_time(root, folder) != time_ns or not names) and names_digest(root, folder) != (
+            names or "?"
+        ):
+            return True
+    for path, figures, content in zip(tree.consulted, tree.figures, tree.contents, strict=True):
+        now = figures_of(root, path)
+        if (now != figures or content == "?") and content_digest(root, path, now) != content:
+            return True
+    return False
 
 
 def _folders(names: Iterable[str]) -> list[str]:

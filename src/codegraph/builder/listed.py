@@ -1,0 +1,135 @@
+"""The inventory of the build before, taken over where nothing around the sources changed: only these are looked at.
+
+What may be taken over is decided by ``tree.bin`` (folders and the files that were consulted) and by what git goes by
+beside these. Whatever is not sure is listed anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from codegraph.discovery import Inventory, SourceFile, size_limit
+from codegraph.store.tree import figures_of, has_changed, load_tree
+
+if TYPE_CHECKING:
+    from codegraph.config import Settings
+    from codegraph.store.tree import Tree
+
+FILE = "inventory.bin"
+_GIT = ".git"
+
+
+class _Kept(msgspec.Struct, array_like=True):
+    """An inventory, under the name that the tree has for the listing that it comes from."""
+
+    key: str
+    listing: str
+    inventory: Inventory
+
+
+def keep_inventory(folder: Path, inventory: Inventory, key: str, tree: Tree) -> None:
+    """Keep an inventory for the next build, which does without where that can't be written.
+
+    Args:
+        folder: the one of what builds keep.
+        inventory: what was found.
+        key: see ``listing_key``; "" where it must not be taken over.
+        tree: what lay around.
+    """
+    from codegraph.store.disk import write_whole
+
+    nested = any(os.path.lexists(inventory.root / place / _GIT) for place in tree.folders if place)
+    with suppress(OSError):
+        if key and not nested:
+            kept = _Kept(key, tree.listing, inventory)
+            write_whole(folder / FILE, msgspec.msgpack.encode(kept, enc_hook=str), synced=False)
+        else:
+            (folder / FILE).unlink(missing_ok=True)
+
+
+def listing_key(root: Path, settings: Settings, languages: str) -> str:
+    """Fingerprint of all that decides a listing besides the tree; "" where there may be more to it.
+
+    Args:
+        root: the project's folder, absolute.
+        settings: the project's settings.
+        languages: fingerprint of the adapters.
+    """
+    from codegraph.version import __version__
+
+    if any((above / _GIT).exists() for above in root.parents):
+        return ""  # ignore files above the root, which no tree knows
+    git = root / _GIT
+    if git.is_symlink() or (git.exists() and not git.is_dir()):
+        return ""
+    home = Path.home()
+    places = [git / "index", home / ".gitconfig", home / ".config/git/config", home / ".config/git/ignore"]
+    figures = [figures_of(place.parent, place.name) for place in places]
+    environment = [os.environ.get(name, "") for name in ("PATH", "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL")]
+    said = [__version__, languages, str(root), settings, figures, environment]
+    return hashlib.blake2b(msgspec.json.encode(said), digest_size=16).hexdigest()
+
+
+def take_over(root: Path, settings: Settings, index_dir: Path, folder: Path, key: str) -> Inventory | None:
+    """The inventory that a listing would give now; None where only a listing can tell.
+
+    Args:
+        root: the project's folder, absolute.
+        settings: the project's settings.
+        index_dir: where the tree lies.
+        folder: the one of what builds keep.
+        key: see ``listing_key``.
+    """
+    if not key:
+        return None
+    try:
+        kept = msgspec.msgpack.decode((folder / FILE).read_bytes(), type=_Kept, dec_hook=_path)
+    except (OSError, msgspec.MsgspecError):
+        return None
+    tree = load_tree(index_dir)
+    if tree is None or kept.key != key or kept.listing != tree.listing or has_changed(root, tree):
+        return None
+    inventory = kept.inventory
+    files = _as_they_are(root, settings, inventory.files)
+    documents = _as_they_are(root, settings, inventory.documents)
+    if files is None or documents is None or inventory.root != root:
+        return None
+    return inventory._replace(files=files, documents=documents)
+
+
+def _path(kind: type, value: Any) -> Any:
+    if kind is Path and isinstance(value, str):
+        return Path(value)
+    raise TypeError
+
+
+def _as_they_are(root: Path, settings: Settings, files: Sequence[SourceFile]) -> list[SourceFile] | None:
+    """The files with their present sizes and times; None where one of them may be left out now, or be another."""
+    found: list[SourceFile] = []
+    prefix, lstat, regular = f"{root}{os.sep}", os.lstat, stat.S_ISREG
+    for file in files:
+        parts = file.path.split("/")
+        if not {"", ".", ".."}.isdisjoint(parts):
+            return None  # nobody but a stranger writes such paths
+        try:
+            info = lstat(prefix + file.path)
+        except (OSError, ValueError):
+            return None
+        now = info.st_size, info.st_mtime_ns, info.st_ino, info.st_ctime_ns
+        if now == (file.size, file.mtime_ns, file.inode, file.ctime_ns):
+            found.append(file)
+            continue
+        by_first_line = "." not in parts[-1]
+        if not regular(info.st_mode) or info.st_size > size_limit(file.path, settings) or by_first_line:
+            return None
+        size, mtime_ns, inode, ctime_ns = now
+        found.append(file._replace(size=size, mtime_ns=mtime_ns, inode=inode, ctime_ns=ctime_ns))
+    return found
