@@ -141,7 +141,9 @@ def build(
         absolute = check_root(root)
         index_dir = absolute / settings.index_dir
         key = listing_key(absolute, settings, registry.version)
-        known_one = None if relist or full else take_over(absolute, settings, index_dir, index_dir / CACHE, key)
+        known_one = (
+            None if relist or full else take_over(absolute, settings, index_dir, index_dir / CACHE, key)
+        )
         inventory = known_one or discover(absolute, settings, registry.table)
         languages = frozenset(file.language for file in inventory.files)
         ecosystems = frozenset(registry.adapters[name].spec.ecosystem for name in languages) - {""}
