@@ -14,6 +14,7 @@ import codegraph
 from codegraph.builder import build
 from codegraph.errors import NotFoundError, UsageError
 from codegraph.freshness.memory import Memory, recall, remember
+from codegraph.refresh.running import Order, refresh
 from codegraph.store.layout import read_current
 from codegraph.store.lock import writer_lock
 
@@ -213,6 +214,24 @@ def test_another_writer_is_waited_for_no_longer_than_the_budget(root: Path) -> N
     assert (answer.stale, answer.dirty_paths) == (True, ["shop/money.py"])
     assert "`codegraph index`" in answer.last_error
     assert recall(root / INDEX) == Memory()
+
+
+def test_a_writer_that_comes_first_once_more_is_waited_for(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(root, "shop/money.py", "def price():\n    return 2\n")
+    waits: list[float] = []
+
+    def note(*given: object, wait: float, **options: object) -> object:
+        waits.append(wait)
+        return build(*given, wait=wait, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("codegraph.builder.build", note)
+    assert refresh(Order(root=str(root), wait=-1.0)).count == 1
+    put(root, "shop/money.py", "def price():\n    return 3\n")
+    assert refresh(Order(root=str(root), wait=60.0)).count == 1
+    assert waits[0] < 0
+    assert 0 < waits[1] <= 60
 
 
 def test_a_refresh_that_is_known_to_take_too_long_is_not_tried(root: Path) -> None:

@@ -87,3 +87,13 @@ def test_a_server_that_watches_tells_of_changes_that_nobody_asked_for(root: Path
         while b"resources/updated" not in json.dumps(session.read()).encode():
             pass
         assert call(session, "symbol_detail", fqn="grand_total")["refreshed_files"] == 0
+
+
+def test_what_is_not_found_may_be_in_the_files_that_the_index_is_behind(root: Path) -> None:
+    with raw_session(root, environ={"CODEGRAPH_FRESHNESS__MODE": "manual"}) as session:
+        session.initialize()
+        put(root, "shop/new.py", "def brand_new():\n    pass\n")
+        asked = {"name": "symbol_detail", "arguments": {"fqn": "brand_new"}}
+        error = json.loads(session.ask("tools/call", asked)["result"]["content"][0]["text"])["error"]
+        assert error["code"] == "not_found"
+        assert error["message"].endswith("the index is behind 1 file; run `codegraph index`")

@@ -8,12 +8,14 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
 
 import codegraph
 from codegraph.cli import main
+from codegraph.embed.providers.encoder import Encoder
 from codegraph.freshness.memory import RETRY_SECONDS, recall, remember
 from codegraph.model import OUT_OF_MEMORY
 from codegraph.refresh.watching import Watcher, WatchEvent
@@ -59,20 +61,54 @@ def exported(root: Path, place: Path) -> list[bytes]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits memory")
-@pytest.mark.parametrize("workers", [1, 2])
 def test_files_that_end_their_parsers_are_named_and_the_rest_is_as_without_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = write(tmp_path / "bad" / "shop", GOOD | dict.fromkeys(BAD, "def lost():\n    return 1\n"))
     with monkeypatch.context() as patched:
         patched.setattr("codegraph.builder.read_source", readers.read)
-        with codegraph.index(root, embeddings=False, workers=workers, parse_timeout=1) as graph:
+        with codegraph.index(root, embeddings=False, workers=2, parse_timeout=1) as graph:
             assert dict(graph.indexed.report.skipped) == BAD
     with codegraph.index(write(tmp_path / "good" / "shop", GOOD), embeddings=False) as graph:
         pass
     assert exported(root, tmp_path / "one") == exported(tmp_path / "good" / "shop", tmp_path / "other")
     with codegraph.index(root, embeddings=False) as graph:
         assert graph.indexed.report.skipped == [], "they are tried again"
+
+
+class DyingSession:
+    """A session of the runtime that fails from its third text on, as it does without memory."""
+
+    def __init__(self, session: Any) -> None:
+        self._session = session
+        self._runs = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._session, name)
+
+    def run(self, *given: Any) -> Any:
+        self._runs += 1
+        if self._runs > 2:
+            raise RuntimeError("bad allocation\nat node 7")
+        return self._session.run(*given)
+
+
+def test_a_model_that_fails_in_the_middle_keeps_the_graph_and_the_next_run_completes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = write(tmp_path / "shop", GOOD)
+    session = Encoder.__dict__["_session"].func
+    with monkeypatch.context() as patched:
+        patched.setattr(Encoder, "_session", property(lambda encoder: DyingSession(session(encoder))))
+        assert main(["index", str(root), "--quiet"]) == 8
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "bad allocation" in told
+    with codegraph.open(root, freshness={"mode": "manual"}) as graph:
+        assert graph.symbol("price").path == "shop/money.py"
+    with codegraph.index(root) as graph:
+        embedded = graph.indexed.report.embedded
+    assert embedded["done"] == embedded["chunks"] > 2
 
 
 def test_memory_that_runs_out_is_one_line(

@@ -117,7 +117,7 @@ def _refresh(order: Order) -> Outcome:
     deadline = _Deadline(order.budget)
     chosen = choose(root, order.overrides)
     index_dir = root / chosen.settings.index_dir
-    _wait(index_dir, order.wait)
+    left = _wait(index_dir, order.wait)
     before = _contents(index_dir)
     suspects = list(before) if order.look_at_all else order.suspects
     report = build(
@@ -128,6 +128,7 @@ def _refresh(order: Order) -> Outcome:
         workers=chosen.settings.workers or None,
         options=chosen.options,
         suspects=suspects,
+        wait=left,  # another writer may come first once more
         command=REFRESH,
         relist=False,
     )
@@ -157,8 +158,8 @@ def _contents(index_dir: Path) -> dict[str, tuple[str, str]]:
     return {state.path: (state.content_id, state.status) for state in states}
 
 
-def _wait(index_dir: Path, seconds: float) -> None:
-    """Wait until nobody else writes.
+def _wait(index_dir: Path, seconds: float) -> float:
+    """Wait until nobody else writes; how many of the seconds are left, negative for any number.
 
     Raises:
         BusyError: somebody does all the time.
@@ -167,5 +168,6 @@ def _wait(index_dir: Path, seconds: float) -> None:
     from codegraph.store.disk import storage_errors
     from codegraph.store.lock import REFRESH, writer_lock
 
+    begun = time.monotonic()
     with storage_errors(index_dir), writer_lock(index_dir, REFRESH, seconds):
-        pass
+        return seconds if seconds < 0 else max(0.0, seconds - (time.monotonic() - begun))

@@ -105,7 +105,10 @@ class Encoder:
                 feeds[MASK] = np.ones_like(tokens)
             if TYPES in asked:
                 feeds[TYPES] = np.zeros_like(tokens)
-            found: NDArray[np.float32] = session.run([output], feeds)[0][0]
+            try:
+                found: NDArray[np.float32] = session.run([output], feeds)[0][0]
+            except Exception as error:  # the runtime's exceptions share no base class of their own
+                raise self._unusable(self._model.graph, f"it fails at a text: {error}") from error
             if found.ndim == 1:
                 return found
             pooled: NDArray[np.float32] = found.mean(axis=0) if mean else found[0]
