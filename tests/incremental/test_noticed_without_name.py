@@ -29,8 +29,11 @@ FILES = {
         "  new m().go();\n}\n"
     ),
     "old.js": SCRIPT + "exports.old = old;\n",
+    "box.kt": "class Box { fun m() {} }\nclass Item\nfun top() {\n    fun Box.local() {}\n}\n",
+    "use.kt": "fun use(box: Box) { box.local() }\n",
+    "page.js": "export function page() {\n  const o = { show() {} };\n  o.show();\n}\n",
     "more.js": "exports.foo = function () {};\n",
-    "use.js": 'const lib = require("./old");\nfunction use() { lib.foo(); lib.old(); new lib(); lib(); }\n',
+    "use.js": 'const lib = require("./old");\nfunction use(x) { lib.foo(); new lib(); lib(); x.show(); x.hide(); }\n',
 }
 METHOD = "class Box:\n    def {}:\n        return Item()\n\n"
 EDITS = {
@@ -48,6 +51,9 @@ EDITS = {
     "a construct signature": ("lib.ts", "{ x: number }", "{ x: number; new (): Item }"),
     "what is spread in exports": ("old.js", "exports.old", "module.exports = {...require('./more')};\nexports.old"),
     "what a module is as a whole": ("old.js", "exports.old", "module.exports = Box;\nexports.old"),
+    "a method in a function": ("page.js", "{ show() {}", "{ hide() {}, show() {}"),
+    "a method in a function once more": ("page.js", "  o.show", "  const p = { show() {} };\n  o.show"),
+    "an extension in a function": ("box.kt", "fun Box.local", "fun Item.local"),
 }  # fmt: skip
 
 

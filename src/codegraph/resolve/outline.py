@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from codegraph.languages.facts import TABLES, Bind, FileFacts, Op, ScopeKind, columns
+from codegraph.languages.facts import TABLES, Bind, FileFacts, Flag, Op, ScopeKind, columns
 from codegraph.languages.operands import NAMED_ROWS, operands, target_of
 from codegraph.resolve.definitions import EXTENDS
+from codegraph.resolve.linkage import MACRO
+from codegraph.resolve.targets import METHOD_KINDS
 from codegraph.resolve.values import CALLABLE_KINDS, CLASS_KINDS
 
 Path = tuple[Any, ...]
@@ -37,6 +39,9 @@ BELONGING = (
 """Tables whose rows say something of the definition in their first column."""
 KINDS = {name: [NAMED_ROWS.get(column, "") for column in TABLES[name]] for name in (*BELONGING, "arguments")}
 KINDS["bases"] = ["", "", "expressions"]
+EXTENSION = int(Flag.EXTENSION)
+FOUND_ANYWHERE = CLASS_KINDS | METHOD_KINDS | {MACRO}
+"""Kinds of what others may find that stands in a function."""
 LEADING = frozenset(("expressions", "definitions", "variables"))
 
 
@@ -139,14 +144,20 @@ class _Reader:
         return paths
 
     def _rooted(self) -> list[bool]:
-        """Whether each definition can be asked for by others: not what stands in functions and is no type or member."""
-        kinds, parents = self.column["kind"], self.column["parent"]
+        """Whether each definition can be asked for by others: not what stands in functions and is no type or member.
+
+        Methods, macros and what extends types are looked for by their names, wherever they stand.
+        """
+        kinds, parents, flags = (self.column[name] for name in ("kind", "parent", "flags"))
         inside = [False] * len(kinds)
         for number, parent in enumerate(parents):
             if parent >= 0:
                 inside[number] = inside[parent] or kinds[parent] in CALLABLE_KINDS
         return [
-            not within or kinds[number] in CLASS_KINDS or (parent >= 0 and kinds[parent] in CLASS_KINDS)
+            not within
+            or kinds[number] in FOUND_ANYWHERE
+            or flags[number] & EXTENSION > 0
+            or (parent >= 0 and kinds[parent] in CLASS_KINDS)
             for number, (within, parent) in enumerate(zip(inside, parents, strict=True))
         ]
 
