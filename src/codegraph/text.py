@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from functools import partial
+from hashlib import sha1
 
 _WORD = re.compile(r"\w+")
 _ASCII_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -182,6 +183,11 @@ def query_terms(text: str) -> list[str]:
     """The distinct terms of a query in order; stop words only when there is nothing else."""
     tokenizer = Tokenizer()
     return list(dict.fromkeys(tokenizer.prose(text).split() or tokenizer.name(text).split()))
+
+
+def content_hash(data: bytes) -> str:
+    """16 hex digits that tell texts apart; SHA-1 as processors have instructions for it."""
+    return sha1(data, usedforsecurity=False).hexdigest()[:16]
 
 
 def read_or_nothing(source_of: SourceOf, path: str) -> bytes:

@@ -13,7 +13,7 @@ import pytest
 from codegraph.config import Settings
 from codegraph.config.settings import Fingerprints as FingerprintSettings
 from codegraph.errors import AdapterError
-from codegraph.fingerprint import KeptRules, Rules, Used, load_rules
+from codegraph.fingerprint import Kept, Rules, Used, load_rules
 from tests.fingerprint.reading import look
 
 MINE = """
@@ -67,26 +67,26 @@ def test_what_is_for_other_languages_is_left_out_and_still_known() -> None:
 
 def test_rules_that_were_kept_are_those_that_would_be_read(tmp_path: Path) -> None:
     used, root = Used(frozenset({"python"}), frozenset({"pypi"})), project(tmp_path, mine=MINE)
-    first = KeptRules()
+    first = Kept()
     read = load_rules(root, used=used, kept=first)
-    second = KeptRules(first.fresh)
+    second = Kept(first.fresh)
     again = load_rules(root, used=used, kept=second)
     assert read == again == load_rules(root, used=used)
     assert (read.version, second.fresh) == (again.version, b"")
-    other = KeptRules(first.fresh)
+    other = Kept(first.fresh)
     assert "express" in names(load_rules(used=Used(frozenset({"vue"}), frozenset({"npm"})), kept=other))
     assert other.fresh not in (b"", first.fresh)
 
 
 @pytest.mark.parametrize("change", ["cut", "flipped", "other", "empty"])
 def test_rules_whose_copy_is_damaged_are_read_anew(change: str) -> None:
-    used, first = Used(frozenset({"python"}), frozenset({"pypi"})), KeptRules()
+    used, first = Used(frozenset({"python"}), frozenset({"pypi"})), Kept()
     read = load_rules(used=used, kept=first)
     whole = first.fresh
     data = {"cut": whole[:-1], "flipped": whole[:-9] + bytes([whole[-9] ^ 1]) + whole[-8:], "empty": b""}
     other = msgspec.msgpack.encode(["key", [{"framework": 3}]])
     data["other"] = zlib.crc32(other).to_bytes(4, "little") + other
-    kept = KeptRules(data[change])
+    kept = Kept(data[change])
     assert load_rules(used=used, kept=kept) == read
     assert kept.fresh == whole
 

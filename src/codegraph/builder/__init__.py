@@ -26,7 +26,7 @@ from codegraph.builder.changes import (
     wait_out_tick,
 )
 from codegraph.builder.documents import NOT_PROSE, document_version
-from codegraph.builder.kept_rules import keep_rules, rules_before
+from codegraph.builder.kept_files import RULES, TESTS, keep, kept_before
 from codegraph.builder.listed import keep_inventory, listing_key, take_over
 from codegraph.builder.mirroring import mirror_vectors
 from codegraph.builder.recursion import with_recursion
@@ -44,7 +44,7 @@ from codegraph.builder.resolving import keep_resolution, resolution_before, reso
 from codegraph.dependencies import with_dependencies
 from codegraph.discovery import Inventory, check_content, check_root, discover, folder_filter, read_source
 from codegraph.errors import IndexFormatError, NotIndexedError
-from codegraph.fingerprint import KeptRules, Rules, Used, apply, fingerprint, implied, load_rules, with_tests
+from codegraph.fingerprint import Kept, Rules, Used, apply, fingerprint, implied, load_rules, with_tests
 from codegraph.languages.registry import Registry, load_registry
 from codegraph.memory import give_memory_back
 from codegraph.model import INDEXED
@@ -78,7 +78,7 @@ class _Task(NamedTuple):
     settings: Settings
     registry: Registry
     rules: Rules
-    kept_rules: KeptRules
+    kept_rules: Kept
     inventory: Inventory
     surroundings: dict[str, str]
     known: Known | None
@@ -147,7 +147,7 @@ def build(
         inventory = known_one or discover(absolute, settings, registry.table)
         languages = frozenset(file.language for file in inventory.files)
         ecosystems = frozenset(registry.adapters[name].spec.ecosystem for name in languages) - {""}
-        kept_rules = KeptRules() if full else rules_before(index_dir)
+        kept_rules = Kept() if full else kept_before(index_dir, RULES)
         rules = load_rules(root, settings, Used(languages, ecosystems), kept_rules)
         around = surroundings(inventory, settings, registry, rules.version)
         around["documents"] = document_version(settings)
@@ -258,7 +258,7 @@ def _write(task: _Task, provider: EmbeddingProvider | None, outside: Outside | N
             known = load_known(task.index_dir, task.suspects)  # somebody published in the meantime
         wait_out_tick((*task.inventory.files, *task.inventory.documents))
         outcome = _parse(task, writer, known)
-        keep_rules(writer.cache, task.kept_rules)
+        keep(writer.cache, RULES, task.kept_rules)
         prose = document_states(task.inventory, known, _sources(task.root))
         states = [*_states(task, outcome), *prose.states]
         if known is not None and _same_content(known, states, task.surroundings):
@@ -447,7 +447,9 @@ def _graph(task: _Task, outcome: ParseOutcome, cache: Path) -> _Resolved:
         )
         graph = with_tests(extend(apply(resolution.graph, found), found.nodes, found.edges))
         creations = {name: spec.members.creation for name, spec in specs.items()}
-        graph = with_recursion(with_edges(graph, implied(graph, task.rules, source_of, creations)))
+        kept = Kept() if task.full else kept_before(task.index_dir, TESTS)
+        graph = with_recursion(with_edges(graph, implied(graph, task.rules, source_of, creations, kept)))
+        keep(cache, TESTS, kept)
     return _Resolved(graph, resolution.accuracy, resolution.resolved)
 
 

@@ -3,38 +3,34 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from codegraph.fingerprint.fixtures import Fixtures
-from codegraph.fingerprint.inferred import Edges, behind, no_edges
+from codegraph.fingerprint.inferred import Edges, no_edges
 from codegraph.fingerprint.mocks import Mocks
 from codegraph.fingerprint.testing import TEST
-from codegraph.fingerprint.view import View
-from codegraph.model import TYPE_KINDS, EdgeKind, Graph
+from codegraph.model import TYPE_KINDS, EdgeKind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from codegraph.fingerprint.registry import Rules
+    from codegraph.fingerprint.view import View
     from codegraph.text import SourceOf
-
-
-def exercised(graph: Graph, rules: Rules, source_of: SourceOf) -> dict[str, Any]:
-    """The columns of the edges ``tests`` of a graph, ends as rows; all empty where no rule found a test.
-
-    Args:
-        graph: a graph with tags and tests marked.
-        rules: say how tests replace things and which files share fixtures.
-        source_of: gives the source of a file.
-    """
-    view = View(graph)
-    return behind(exercised_in(view, rules, source_of, tests_of(view), fixtures_of(view, rules)))
 
 
 def exercised_in(
     view: View, rules: Rules, source_of: SourceOf, sources: Mapping[int, bool], fixtures: Fixtures
 ) -> Edges:
-    """The same of a view whose tests and fixtures are known."""
+    """The edges ``tests`` of a graph whose tests and fixtures are known; none where there is no test.
+
+    Args:
+        view: the graph, with tags and tests marked.
+        rules: say how tests replace things and which files share fixtures.
+        source_of: gives the source of a file.
+        sources: its tests.
+        fixtures: what is given to tests.
+    """
     if not sources:
         return no_edges(EdgeKind.TESTS)
     from codegraph.fingerprint.exercise_search import Search

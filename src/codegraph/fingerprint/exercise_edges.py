@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from codegraph.fingerprint.inferred import Edges, lists_of, sites_behind
+from codegraph.fingerprint.inferred import Edges, held, lists_of, sites_behind
 from codegraph.fingerprint.joins import among
 from codegraph.model import Coded, EdgeKind, Lists
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     import numpy.typing as npt
 
     from codegraph.fingerprint.joins import Ints
@@ -103,8 +101,3 @@ class Gathered:
         counts = np.where(seen < 0, 0, offsets[seen + 1] - starts)
         places = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
         return values[places + np.repeat(starts, counts)], counts
-
-
-def held(sites: Iterable[list[int]]) -> Lists:
-    """A column of lists as arrays."""
-    return sites if isinstance(sites, Lists) else Lists.of(sites)

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from codegraph.fingerprint.exercise_edges import NOWHERE, Gathered, Stage, held
+from codegraph.fingerprint.exercise_edges import NOWHERE, Gathered, Stage
 from codegraph.fingerprint.given_to_tests import given_pairs
+from codegraph.fingerprint.inferred import held
 from codegraph.fingerprint.joins import Steps, among, first_of_each
 from codegraph.fingerprint.named_members import NamedMembers
 from codegraph.fingerprint.outside import first_on, heads, values

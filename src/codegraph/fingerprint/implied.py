@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from codegraph.fingerprint.creation import Hooks
-from codegraph.fingerprint.exercise import exercised_in, fixtures_of, tests_of
-from codegraph.fingerprint.given_to_tests import asked_pairs
 from codegraph.fingerprint.inferred import Edges, behind, own_places
 from codegraph.fingerprint.joins import among
+from codegraph.fingerprint.kept import Kept
+from codegraph.fingerprint.kept_tests import of_tests
 from codegraph.fingerprint.view import View
 from codegraph.model import Coded, EdgeKind, Graph
 
@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 
 
 def implied(
-    graph: Graph, rules: Rules, source_of: SourceOf, creations: Mapping[str, Creation]
+    graph: Graph,
+    rules: Rules,
+    source_of: SourceOf,
+    creations: Mapping[str, Creation],
+    kept: Kept | None = None,
 ) -> dict[str, Any]:
     """The columns of such edges, ends as rows: references, and edges ``tests``.
 
@@ -34,20 +38,23 @@ def implied(
         rules: say how tests replace things and which files share fixtures.
         source_of: gives the source of a file.
         creations: by language what it calls by itself as classes are made.
+        kept: what tests had to do with in a build before, for a graph that looked the same to them.
     """
     import numpy as np
 
     view = View(graph)
-    sources, fixtures = tests_of(view), fixtures_of(view, rules)
+    found = of_tests(view, rules, source_of, kept or Kept())
     hooks = list(Hooks(view, creations).edges())
-    src, dst = asked_pairs(view, fixtures, sources)
     ends = np.array([edge[:2] for edge in hooks], np.int64).reshape(-1, 2)
     names = list(dict.fromkeys([GIVEN, *(rule for _, _, rule in hooks)]))
-    codes = np.array([*(names.index(rule) for _, _, rule in hooks), *([0] * len(src))], np.uint8)
+    codes = [names.index(rule) for _, _, rule in hooks]
     references = _references(
-        view, np.append(ends[:, 0], src), np.append(ends[:, 1], dst), Coded(codes, names)
+        view,
+        np.append(ends[:, 0], found.asking),
+        np.append(ends[:, 1], found.asked),
+        Coded(np.array([*codes, *([0] * len(found.asked))], np.uint8), names),
     )
-    return behind(references, exercised_in(view, rules, source_of, sources, fixtures))
+    return behind(references, found.exercised)
 
 
 def _references(view: View, src: Ints, dst: Ints, rules: Coded) -> Edges:

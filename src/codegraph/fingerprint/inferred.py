@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegraph.model import Coded, Confidence, EdgeKind, Lists
@@ -78,3 +78,8 @@ def sites_behind(parts: Sequence[Lists]) -> Lists:
     values = [np.asarray(part.values, np.int64) for part in parts]
     none = np.zeros(0, np.int64)
     return lists_of(np.concatenate([none, *counts]), np.concatenate([none, *values]))
+
+
+def held(sites: Iterable[list[int]]) -> Lists:
+    """A column of lists as arrays."""
+    return sites if isinstance(sites, Lists) else Lists.of(sites)

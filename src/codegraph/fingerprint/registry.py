@@ -10,9 +10,7 @@ import difflib
 import hashlib
 import re
 import stat
-import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -21,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from codegraph.errors import AdapterError
+from codegraph.fingerprint.kept import Kept
 from codegraph.fingerprint.library import known_of
 from codegraph.fingerprint.schema import Framework, read_framework
 from codegraph.model import EXTERNAL_ROOT, SEPARATOR
@@ -37,7 +36,6 @@ RULES_VERSION = 2
 
 _BUILT_IN = "codegraph.fingerprints"
 _MAX_FILE = 1 << 20
-_CHECKED = 4  # bytes of the checksum before what is kept
 _HEAD = re.compile(r'^(framework|language|ecosystem) = "([^"\n]*)"', re.MULTILINE)
 
 
@@ -86,46 +84,22 @@ class _Read(msgspec.Struct, array_like=True):
     frameworks: list[Framework]
 
 
-class KeptRules:
-    """Rules that are not the project's, checked and kept from one build to the next: reading TOML takes longer.
-
-    Args:
-        data: what was kept before, empty for nothing.
-
-    Attributes:
-        fresh: what to keep instead, empty where that is what was kept.
-    """
-
-    def __init__(self, data: bytes = b"") -> None:
-        self._data = data
-        self.fresh = b""
-
-    def frameworks(self, texts: Sequence[tuple[str, str]]) -> list[Framework]:
-        """The frameworks of some files, by name and text; read anew where others were kept, or it is damaged.
-
-        Raises:
-            AdapterError: a file is broken.
-        """
-        key = hashlib.blake2b(
-            msgspec.msgpack.encode([__version__, RULES_VERSION, texts]), digest_size=16
-        ).hexdigest()
-        head, body = self._data[:_CHECKED], self._data[_CHECKED:]
-        if len(head) == _CHECKED and zlib.crc32(body) == int.from_bytes(head, "little"):
-            with suppress(msgspec.MsgspecError):
-                kept = msgspec.msgpack.decode(body, type=_Read)
-                if kept.key == key:
-                    return kept.frameworks
-        found = [read_framework(text, where) for where, text in texts]
-        body = msgspec.msgpack.encode(_Read(key, found))
-        self.fresh = zlib.crc32(body).to_bytes(_CHECKED, "little") + body
-        return found
+def _read(texts: Sequence[tuple[str, str]], kept: Kept) -> list[Framework]:
+    """The frameworks of some files, by name and text; read anew where others were kept, or they are damaged."""
+    named = msgspec.msgpack.encode([__version__, RULES_VERSION, texts])
+    key = hashlib.blake2b(named, digest_size=16).hexdigest()
+    known = kept.read(key, _Read)
+    if known is None:
+        known = _Read(key, [read_framework(text, where) for where, text in texts])
+        kept.keep(known)
+    return known.frameworks
 
 
 def load_rules(
     root: Path | None = None,
     settings: Settings | None = None,
     used: Used | None = None,
-    kept: KeptRules | None = None,
+    kept: Kept | None = None,
 ) -> Rules:
     """Read all rules: built in, installed (entry points), of a project's folder, and of its settings.
 
@@ -133,7 +107,7 @@ def load_rules(
         root: the project's folder; its ``.codegraph/fingerprints/*.toml`` are read.
         settings: says which frameworks are wanted and names further files.
         used: leaves out what is built in for other languages, which would find nothing.
-        kept: spares reading again what is not the project's.
+        kept: what is not the project's, as a build before read it; reading TOML takes longer.
 
     Raises:
         AdapterError: rules that are not the project's are broken.
@@ -142,7 +116,7 @@ def load_rules(
     built_in = {where: (text, _head(text)) for where, text in _built_in()}
     known = {head.framework for _, head in built_in.values()}
     texts = [*_of_use(built_in, used), *_installed()]
-    for found in (kept or KeptRules()).frameworks(texts):
+    for found in _read(texts, kept or Kept()):
         frameworks[found.framework] = found
     warnings: list[str] = []
     extra = settings.fingerprints.extra if settings is not None else ()

@@ -108,6 +108,10 @@ class View:
 
     @cached_property
     def _module_of(self) -> Sequence[int]:
+        return array("i", self.modules_of.tobytes())
+
+    @cached_property
+    def modules_of(self) -> npt.NDArray[np.int32]:
         """The module of each node, the node itself where it is coarser than a module."""
         import numpy as np
 
@@ -116,7 +120,7 @@ class View:
         parents = np.where(inside, np.asarray(self.nodes["parent"], np.int32), found)
         while not np.array_equal(found, further := np.where(found < 0, found, parents[found])):
             found = further
-        return array("i", found.tobytes())
+        return found
 
     def scopes(self, row: int) -> Iterator[str]:
         """The FQNs of a node and of all around it, up to its module."""
@@ -145,11 +149,22 @@ class View:
         """Which edges have one of some values in a column of few different ones."""
         import numpy as np
 
+        column = self.coded(name)
+        fits = np.array([value in values for value in column.values] or [False], bool)
+        found: Bools = fits[column.codes]
+        return found
+
+    def coded(self, name: str) -> Coded:
+        """A column of edges that has few different values."""
         column = self._coded.get(name)
         if column is None:
             column = self._coded[name] = Coded.of(self._columns[name])
-        fits = np.array([value in values for value in column.values] or [False], bool)
-        found: Bools = fits[column.codes]
+        return column
+
+    def part(self, graph: Graph) -> View:
+        """The same questions to a graph with the same nodes, of which some columns may say less, and other edges."""
+        found = View(graph)
+        found.node_kinds, found.modules_of = self.node_kinds, self.modules_of
         return found
 
     def ends(self, name: str) -> npt.NDArray[np.int32]:
@@ -163,11 +178,12 @@ class View:
         import numpy as np
 
         fits = np.array([kind in kinds for kind in _NODE_KINDS], bool)
-        found: Bools = fits[self._node_kinds]
+        found: Bools = fits[self.node_kinds]
         return found
 
     @cached_property
-    def _node_kinds(self) -> npt.NDArray[np.int8]:
+    def node_kinds(self) -> npt.NDArray[np.int8]:
+        """The kind of each node by its number."""
         import numpy as np
 
         kinds = self.nodes["kind"]

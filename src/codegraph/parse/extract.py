@@ -29,11 +29,12 @@ from codegraph.parse.expansions import expansions
 from codegraph.parse.narrowing import narrow
 from codegraph.parse.prepare import prepared, without_conditions
 from codegraph.parse.reading import Reading
-from codegraph.parse.rows import content_hash, settle_overloads
+from codegraph.parse.rows import settle_overloads
 from codegraph.parse.statements import find_statements, load_finder
 from codegraph.parse.sweep import Captures, Sweep
 from codegraph.parse.tables import Tables, fact_tables, mark_exported, statement_columns
 from codegraph.parse.targets import bind_items
+from codegraph.text import content_hash
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
-from hashlib import sha1
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Flag, ScopeKind
@@ -22,6 +21,7 @@ from codegraph.parse.sweep import (
     Sweep,
     signature_text,
 )
+from codegraph.text import content_hash
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -215,11 +215,6 @@ def new_row(
         -1,
         digest,
     ]
-
-
-def content_hash(data: bytes) -> str:
-    """16 hex digits that tell texts apart; SHA-1 as processors have instructions for it."""
-    return sha1(data, usedforsecurity=False).hexdigest()[:16]
 
 
 def _visibility(sweep: Sweep, name: str, modifiers: Sequence[str], scope: ScopeState) -> int:

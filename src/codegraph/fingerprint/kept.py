@@ -1,0 +1,50 @@
+"""What one build keeps for the next: bytes that are believed only where they are whole and for the same key."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Protocol, TypeVar
+
+import msgspec
+
+_CHECKED = 4  # bytes of the checksum before what is kept
+
+
+class Keyed(Protocol):
+    """Something with a fingerprint of all that it was made of."""
+
+    key: str
+
+
+Item = TypeVar("Item", bound=Keyed)
+
+
+class Kept:
+    """What was kept under one name.
+
+    Args:
+        data: what was kept before, empty for nothing.
+
+    Attributes:
+        fresh: what to keep instead, empty where that is what was kept.
+    """
+
+    def __init__(self, data: bytes = b"") -> None:
+        self._data = data
+        self.fresh = b""
+
+    def read(self, key: str, kind: type[Item]) -> Item | None:
+        """What was kept for a key, None if something else was, or it is damaged."""
+        head, body = self._data[:_CHECKED], self._data[_CHECKED:]
+        if len(head) < _CHECKED or zlib.crc32(body) != int.from_bytes(head, "little"):
+            return None
+        try:
+            found = msgspec.msgpack.decode(body, type=kind)
+        except msgspec.MsgspecError:
+            return None
+        return found if found.key == key else None
+
+    def keep(self, item: Keyed) -> None:
+        """Keep something instead."""
+        body = msgspec.msgpack.encode(item)
+        self.fresh = zlib.crc32(body).to_bytes(_CHECKED, "little") + body
