@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
@@ -254,9 +254,41 @@ def test_a_refresh_that_takes_too_long_is_given_up_and_the_old_index_answers(roo
     assert (answer.stale, answer.dirty_paths) == (True, ["shop/money.py"])
     assert "given up" in answer.last_error
     assert recall(root / INDEX).gave_up
+    assert recall(root / INDEX).vain == 1
     assert graph.status().last_error == answer.last_error
     codegraph.index(root, embeddings=False).close()
     assert graph.symbol("price").stale is False
+
+
+def test_a_refresh_that_was_given_up_is_not_tried_again_at_once_but_later(root: Path) -> None:
+    graph = here(codegraph.open(root))
+    given_up = Memory(seconds=5.0, gave_up=True, vain=1, at=time.time())
+    remember(root / INDEX, given_up)
+    put(root, "shop/money.py", "def price():\n    return 2\n")
+    answer = graph.symbol("price")
+    assert (answer.stale, answer.dirty_count) == (True, 1)
+    assert "was given up; run `codegraph index`" in answer.last_error
+    remember(root / INDEX, msgspec.structs.replace(given_up, at=time.time() - 200))
+    assert graph.symbol("price").refreshed_files == 1
+    assert recall(root / INDEX).vain == 0
+
+
+def test_a_machine_that_is_busy_with_other_things_does_not_count_as_cost(
+    root: Path, graph: Codegraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, waited = build, 1.0
+
+    def build_late(*arguments: Any, **options: Any) -> Any:
+        time.sleep(waited)
+        return real(*arguments, **options)
+
+    monkeypatch.setattr("codegraph.builder.build", build_late)
+    put(root, "shop/money.py", "def price():\n    return 2\n")
+    assert graph.symbol("price").refreshed_files == 1
+    outcome = graph.refresher.outcome
+    assert outcome is not None
+    assert outcome.cost <= outcome.seconds - waited / 2
+    assert recall(root / INDEX).seconds == outcome.cost
 
 
 def test_a_failing_refresh_keeps_the_old_index_and_is_not_repeated_for_nothing(
@@ -291,7 +323,7 @@ def test_a_look_that_was_not_cheap_is_not_repeated_within_the_debounce_time(
 ) -> None:
     refresher = graph.refresher
     assert graph.symbol("price").stale is False
-    refresher._look_seconds = 10.0
+    refresher._look_cost = 10.0
     put(root, "shop/money.py", "def price():\n    return 2\n")
     assert graph.symbol("price").refreshed_files == 0
     graph.mark_dirty("shop/money.py")

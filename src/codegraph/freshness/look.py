@@ -30,6 +30,7 @@ class Look(NamedTuple):
         complete: whether all was looked at in the time that was given.
         marks: those that were there.
         seconds: what the look took.
+        cost: that, or the time of the processor, whichever is less; all of it where the time did not suffice.
     """
 
     changed: list[str]
@@ -38,6 +39,7 @@ class Look(NamedTuple):
     complete: bool
     marks: Marks
     seconds: float
+    cost: float
 
     @property
     def is_clean(self) -> bool:
@@ -62,12 +64,13 @@ def look(known: Known, marks: Marks, source_of: Callable[[str], bytes], deadline
         source_of: the text of a file, as it is indexed; raises OSError or ValueError.
         deadline: when to stop, on the clock of ``time.monotonic``.
     """
-    begun = time.monotonic()
+    begun, processor = time.monotonic(), time.thread_time()
     suspects, complete = _suspects(known, marks, deadline)
     changed = [state.path for state in suspects if is_other(state, source_of)]
     around = complete and (_is_unknown_marked(known, marks) or _has_changed_around(known))
     took = time.monotonic() - begun
-    return Look(changed, len(suspects) - len(changed), around, complete, marks, took)
+    cost = min(took, time.thread_time() - processor) if complete else took
+    return Look(changed, len(suspects) - len(changed), around, complete, marks, took, cost)
 
 
 def _suspects(known: Known, marks: Marks, deadline: float) -> tuple[list[FileState], bool]:

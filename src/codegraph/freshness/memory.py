@@ -19,6 +19,9 @@ RETRY_SECONDS = 60.0
 """After so long a refresh is tried again whose process had died: something may have killed it once."""
 HALF_LIFE = 600.0
 """Seconds after which half of what a refresh once took is expected."""
+VAIN_SHARE = 20
+"""A refresh that was given up is tried again when so many times its duration has passed, later each time."""
+LONGEST_PAUSE = 600.0
 
 
 class Memory(msgspec.Struct, kw_only=True):
@@ -26,9 +29,11 @@ class Memory(msgspec.Struct, kw_only=True):
 
     Args:
         version: of the program that did it.
-        seconds: how long it took, or how long it went on before it was given up.
+        seconds: what it cost: its time, or the time of the processors where that is less, since a machine that is
+            busy with other things is no reason against the next one.
         files: how many files it was for.
         gave_up: whether it ran out of time.
+        vain: how often in a row it did.
         died: whether its process ended before it could tell how it went.
         error: why it failed, "" when it did not.
         signature: of what there was to do, for a failure: the same is not tried again for nothing.
@@ -39,6 +44,7 @@ class Memory(msgspec.Struct, kw_only=True):
     seconds: float = 0.0
     files: int = 0
     gave_up: bool = False
+    vain: int = 0
     died: bool = False
     error: str = ""
     signature: str = ""
@@ -47,10 +53,17 @@ class Memory(msgspec.Struct, kw_only=True):
     def estimate(self, files: int, now: float) -> float:
         """How many seconds a refresh for so many changed files may take; 0 where nothing is known of it.
 
-        What is remembered loses weight with time: a machine that was busy may not be so any more.
+        What is remembered loses weight with time: files and machines change.
         """
         age = max(0.0, now - self.at)
-        return self.seconds * max(1.0, files / max(self.files, MANY)) * math.exp2(-age / HALF_LIFE)
+        return self.seconds * max(files, MANY) / max(self.files, MANY) * math.exp2(-age / HALF_LIFE)
+
+    def pauses(self, now: float) -> bool:
+        """Whether a refresh was given up so recently that another try would most likely be in vain, too."""
+        if not self.gave_up:
+            return False
+        pause = VAIN_SHARE * self.seconds * math.exp2(min(self.vain - 1, 10))
+        return 0 <= now - self.at < min(pause, LONGEST_PAUSE)
 
     def forbids(self, signature: str, now: float) -> bool:
         """Whether a refresh of what has this signature failed before, and need not be tried again."""

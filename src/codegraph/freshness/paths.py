@@ -11,8 +11,13 @@ def inside(root: Path, word: str) -> str:
     """A path below the root as the index has it: relative to it, with ``/``, links in its folders followed.
 
     Raises:
-        UsageError: it lies elsewhere, or is none.
+        UsageError: it lies elsewhere, or is none; its name is no text.
     """
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        shown = word.encode("utf-8", "backslashreplace").decode()
+        raise UsageError(f"{shown} is no name in UTF-8; files with such names are not indexed") from None
     path = Path(word.replace("\\", "/"))
     place = path if path.is_absolute() else root / path
     try:

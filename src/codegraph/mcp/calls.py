@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from codegraph.errors import CodegraphError, NotFoundError, NotIndexedError, UsageError
+from codegraph.errors import CodegraphError, NotIndexedError, UsageError
 from codegraph.mcp.budget import Fitted, cut_down, fit, harmless_value
 from codegraph.mcp.builds import Tell, run_build
 from codegraph.mcp.failures import ToolFailure, bad_arguments, failure_of
 from codegraph.mcp.schemas import DEFAULT_BUDGET, HIDDEN, LEAST_BUDGET, MOST_BUDGET
 from codegraph.mcp.worker import Worker
+from codegraph.refresh.asking import not_found_as_of
 from codegraph.refresh.refresher import Refresher
-from codegraph.tools.freshness import Freshness, tell, words
+from codegraph.tools.freshness import Freshness, tell
 from codegraph.tools.index import Index
 from codegraph.tools.registry import Tool, tool
 
@@ -213,12 +214,8 @@ def _answer(one: Tool, project: Project, request: Any, budget: int, chosen: froz
     freshness = Freshness() if one.name == "index_status" else refresher.bring()
 
     def ask(wanted: Any) -> Any:
-        try:
+        with not_found_as_of(freshness):
             answer = one.module.run(refresher.index, wanted)
-        except NotFoundError as error:
-            if not freshness.stale:
-                raise
-            raise NotFoundError(f"{error.message}; {words(freshness)}", error.suggestions) from error
         if one.name != "index_status":
             tell(freshness, answer)
         return answer

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from codegraph.errors import NotFoundError
@@ -11,6 +12,7 @@ from codegraph.tools.freshness import tell, words
 if TYPE_CHECKING:
     from codegraph.refresh.refresher import Refresher
     from codegraph.tools.answers import Answer, SymbolAnswer
+    from codegraph.tools.freshness import Freshness
     from codegraph.tools.index import Index
 
 Request = TypeVar("Request")
@@ -24,12 +26,22 @@ def ask(run: Callable[[Index, Request], GivenAnswer], refresher: Refresher, requ
         CodegraphError: as the tool does; where something is not found, it says so as well.
     """
     freshness = refresher.bring()
+    with not_found_as_of(freshness), refresher.index.snapshot():
+        answer = run(refresher.index, request)
+    tell(freshness, answer)
+    return answer
+
+
+@contextmanager
+def not_found_as_of(freshness: Freshness) -> Iterator[None]:
+    """Have what is not found in the body say that the index is behind, where it is.
+
+    Raises:
+        NotFoundError: something was not found.
+    """
     try:
-        with refresher.index.snapshot():
-            answer = run(refresher.index, request)
+        yield
     except NotFoundError as error:
         if not freshness.stale:
             raise
         raise NotFoundError(f"{error.message}; {words(freshness)}", error.suggestions) from error
-    tell(freshness, answer)
-    return answer

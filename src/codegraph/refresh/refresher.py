@@ -49,7 +49,7 @@ class Refresher:
         self._running: _Running | None = None
         self._latest = Freshness()
         self._looked_at = float("-inf")
-        self._look_seconds = 0.0
+        self._look_cost = 0.0
         self._generation = -1
         self.teller: Teller | None = None
 
@@ -120,7 +120,7 @@ class Refresher:
         if self._running is not None:
             ended = self._await(self._running)
             if ended is None:
-                return self._behind("the index is being brought up to date")
+                return self._behind()
             brought = self._after(ended)
         elif self._is_debounced():
             return Freshness(
@@ -130,7 +130,7 @@ class Refresher:
             )
         marks = read_marks(self.index.index_dir)
         found = look_at(self.index, marks, begun + max(self.budget, LEAST_LOOK))
-        self._looked_at, self._look_seconds = time.monotonic(), found.seconds
+        self._looked_at, self._look_cost = time.monotonic(), found.cost
         self._generation = self.index.view.generation
         if found.is_clean and found.touched < TOUCHED:
             if found.complete:
@@ -145,7 +145,7 @@ class Refresher:
     def _is_debounced(self) -> bool:
         """Whether the last look is recent, was not cheap, and nothing speaks for another."""
         debounce = self.index.settings.freshness.debounce_ms / 1000
-        if time.monotonic() - self._looked_at >= debounce or self._look_seconds < debounce / CHEAP:
+        if time.monotonic() - self._looked_at >= debounce or self._look_cost < debounce / CHEAP:
             return False
         return read_marks(self.index.index_dir) == NONE and self.index.view.generation == self._generation
 
@@ -155,15 +155,12 @@ class Refresher:
         memory = recall(index.index_dir)
         expected = memory.estimate(len(found.changed), time.time())
         trouble = self._obstacle(found, memory)
-        if not trouble and not self.stays and expected > self.budget:
-            if found.is_clean or not found.changed:
+        if not trouble and not self.stays:
+            trouble = self._vain(memory, expected)
+            if trouble and not found.changed:
                 now = as_found(index, found)
                 if not now.stale:
                     return now
-            trouble = (
-                f"a refresh takes about {expected:.0f} s and an answer waits for {self.budget:g} s; "
-                "run `codegraph index`, or ask with --refresh"
-            )
         if trouble:
             now = as_found(index, found)
             now.last_error = now.last_error or trouble
@@ -184,13 +181,24 @@ class Refresher:
         order.wait = -1.0
         running = self._start(order, found)
         ended = None if expected > HOPELESS * self.budget else self._await(running)
-        return self._behind("") if ended is None else self._after(ended)
+        return self._behind() if ended is None else self._after(ended)
 
     def _obstacle(self, found: Look, memory: Memory) -> str:
         """Why a refresh is not even tried; "" where it is."""
         if not os.access(self.index.index_dir, os.W_OK):
             return f"{self.index.index_dir} can't be written; check the permissions of the index folder"
         return memory.error if memory.forbids(self._signature(found), time.time()) else ""
+
+    def _vain(self, memory: Memory, expected: float) -> str:
+        """Why a refresh would most likely be given up; "" where it may end in time."""
+        if self.budget == float("inf"):
+            return ""
+        advice = "run `codegraph index`, or ask with --refresh"
+        if memory.pauses(time.time()):
+            return f"the last refresh took longer than {memory.seconds:.1f} s and was given up; {advice}"
+        if memory.gave_up or expected <= self.budget:
+            return ""
+        return f"a refresh takes about {expected:.0f} s and an answer waits for {self.budget:g} s; {advice}"
 
     def _signature(self, found: Look) -> str:
         return signature(self.index.root, [*found.changed, *("?" for _ in range(found.around))])
@@ -218,11 +226,13 @@ class Refresher:
         self._running = None
         return _Ended(running.found, running.process.outcome, stopped=running.process.stopped)
 
-    def _behind(self, why: str) -> Freshness:
+    def _behind(self) -> Freshness:
         """That a refresh goes on and was not waited for."""
         running = self._running
         dirty = running.found.changed if running is not None else []
-        return Freshness(stale=True, dirty_paths=list(dirty), last_error=why)
+        return Freshness(
+            stale=True, dirty_paths=list(dirty), last_error="the index is being brought up to date"
+        )
 
     def _after(self, ended: _Ended) -> Freshness:
         """What a refresh brought, or why it brought nothing."""
@@ -230,9 +240,10 @@ class Refresher:
         index_dir = self.index.index_dir
         if not outcome.busy and not stopped and (outcome.changed or outcome.error):
             memory = Memory(
-                seconds=outcome.seconds,
+                seconds=outcome.seconds if outcome.gave_up else outcome.cost,
                 files=max(len(found.changed), outcome.count),
                 gave_up=outcome.gave_up,
+                vain=recall(index_dir).vain + 1 if outcome.gave_up else 0,
                 died=outcome.died,
                 error=outcome.error,
                 signature=self._signature(found) if outcome.error else "",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -42,7 +43,7 @@ class Outcome(msgspec.Struct, kw_only=True):
 
     ``parsed`` is how many files were parsed. ``error`` is "" when it succeeded; ``busy`` says that another process
     was writing all the time, ``gave_up`` that time ran out, ``died`` that memory did, or that its process ended
-    before it had one.
+    before it had one. ``seconds`` is what it took, ``cost`` that or the time of the processors, whichever is less.
     """
 
     generation: int = 0
@@ -51,6 +52,7 @@ class Outcome(msgspec.Struct, kw_only=True):
     count: int = 0
     parsed: int = 0
     seconds: float = 0.0
+    cost: float = 0.0
     error: str = ""
     busy: bool = False
     gave_up: bool = False
@@ -90,7 +92,7 @@ def refresh(order: Order) -> Outcome:
 
     Nothing is raised but what a bug or the user raises: an error is part of the outcome, and the old index stays.
     """
-    begun = time.monotonic()
+    begun, processors = time.monotonic(), _processors()
     outcome = Outcome()
     try:
         outcome = _refresh(order)
@@ -104,7 +106,13 @@ def refresh(order: Order) -> Outcome:
     except MemoryError:
         outcome.error, outcome.died = NO_MEMORY, True
     outcome.seconds = round(time.monotonic() - begun, 3)
+    outcome.cost = round(min(outcome.seconds, _processors() - processors), 3)
     return outcome
+
+
+def _processors() -> float:
+    """The seconds that processors worked for this process and for those that it started and that ended."""
+    return sum(os.times()[:4])
 
 
 def _refresh(order: Order) -> Outcome:
