@@ -264,6 +264,26 @@ def test_facts_that_are_no_good_are_made_again(tmp_path: Path, forged: str, know
     assert facts.lines == 1
 
 
+def test_new_files_and_those_with_sound_and_unsound_facts_make_one_run(tmp_path: Path) -> None:
+    names = [f"{letter}.py" for letter in "abcdef"]
+    texts = {name: f"def {name[0]}(): ...\n".encode() for name in names}
+    for name, text in texts.items():
+        (tmp_path / name).write_bytes(text)
+    plain = [InputFile(name, len(texts[name]), "python") for name in names]
+    expected = parse(tmp_path, plain, None).files
+    kind = variant(registry().adapters["python"], "python", versions(), statements=False)
+    with FactsCache.open(tmp_path / "cache") as cache:
+        parse(tmp_path, plain[:2], cache)
+        for name in names[2:4]:
+            cache.put(content_id(texts[name]), kind, b"\xc1 no msgpack")
+        (tmp_path / "a.py").unlink()  # its facts are sound, so nobody asks for it
+        known = [file._replace(content_id=content_id(texts[file.path])) for file in plain[:5]]
+        found = parse(tmp_path, [*known, plain[5]], cache)
+    statuses = [file.status for file in found.files]
+    assert statuses == [Status.CACHED] * 2 + [Status.PARSED] * 4
+    assert [file.unpacked() for file in found.files] == [file.unpacked() for file in expected]
+
+
 def out_of_cache(file: ParsedFile) -> ParsedFile:
     """The same file as the cache has it."""
     return file._replace(status=Status.CACHED, facts=file.unpacked())
