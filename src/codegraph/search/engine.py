@@ -129,7 +129,7 @@ def search(
         mode=mode,
         named=bool(named.exact),
         embedded_share=meaning.share,
-        notes=_notes(query, bool(named.exact), bool(ranked), meaning),
+        notes=_notes(view, query, bool(named.exact), bool(ranked), meaning),
     )
 
 
@@ -193,7 +193,7 @@ def _origins(words: Ranking, dense: Ranking) -> dict[int, str]:
     return origins | dict.fromkeys(by_words & by_meaning, HYBRID)
 
 
-def _notes(query: str, named: bool, found: bool, meaning: ByMeaning) -> list[str]:
+def _notes(view: GraphView, query: str, named: bool, found: bool, meaning: ByMeaning) -> list[str]:
     notes = []
     if not named and is_one_word(query):
         near = "; these come near" if found else ""
@@ -203,8 +203,11 @@ def _notes(query: str, named: bool, found: bool, meaning: ByMeaning) -> list[str
     if meaning.why_not:
         notes.append(f"searched by words only: {meaning.why_not}")
     elif 0 < meaning.share < 1:
+        embeddings = view.manifest["embeddings"]
+        lacking = embeddings["chunks"] - embeddings["vectors"]
         notes.append(
-            f"{meaning.share:.0%} of the texts are embedded so far; `codegraph index` goes on with it"
+            f"{lacking:,} of {embeddings['chunks']:,} texts have no vector yet and are found by words only; "
+            "`codegraph index` makes them"
         )
     return notes
 
