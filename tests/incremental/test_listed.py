@@ -7,7 +7,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
@@ -193,8 +193,25 @@ def test_below_a_repository_and_with_others_in_it_files_are_always_listed(
     assert listings == ["shop", "shop", "outer", "outer"]
 
 
+def _of_strangers(inventory: Inventory) -> dict[str, dict[str, Any]]:
+    """Parts of an inventory that do not go with the others."""
+    files = inventory.files
+    return {
+        "no package": {"files": [file._replace(package=99) for file in files]},
+        "before the packages": {"files": [file._replace(package=-1) for file in files]},
+        "no declaration": {"declarations": []},
+        "no packages": {"packages": [], "declarations": []},
+        "no adapter": {"files": [file._replace(language="klingon") for file in files]},
+        "no format": {"documents": [file._replace(language="klingon") for file in files]},
+    }
+
+
 @pytest.mark.parametrize(
-    "kind", ["empty", "cut", "no inventory", "other key", "other listing", "other root", "out of the root"]
+    "kind",
+    [
+        *("empty", "cut", "no inventory", "other key", "other listing", "other root", "out of the root"),
+        *("no package", "before the packages", "no declaration", "no adapter", "no format", "no packages"),
+    ],
 )
 def test_an_inventory_that_is_damaged_or_forged_is_not_used(
     project: Path, tmp_path: Path, listings: list[str], kind: str
@@ -211,6 +228,10 @@ def test_an_inventory_that_is_damaged_or_forged_is_not_used(
         "other key": msgspec.structs.replace(kept, key="0"),
         "other listing": msgspec.structs.replace(kept, listing="0"),
         "other root": msgspec.structs.replace(kept, inventory=kept.inventory._replace(root=tmp_path)),
+        **{
+            name: msgspec.structs.replace(kept, inventory=kept.inventory._replace(**parts))
+            for name, parts in _of_strangers(kept.inventory).items()
+        },
         "out of the root": msgspec.structs.replace(kept, inventory=kept.inventory._replace(files=files)),
     }
     plain = {"empty": b"", "cut": whole[:-20], "no inventory": b"\x93\x01\x02\x03"}

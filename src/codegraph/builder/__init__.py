@@ -142,7 +142,9 @@ def build(
         index_dir = absolute / settings.index_dir
         key = listing_key(absolute, settings, registry.version)
         known_one = (
-            None if relist or full else take_over(absolute, settings, index_dir, index_dir / CACHE, key)
+            None
+            if relist or full
+            else take_over(absolute, settings, index_dir, index_dir / CACHE, key, registry.adapters)
         )
         inventory = known_one or discover(absolute, settings, registry.table)
         languages = frozenset(file.language for file in inventory.files)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from codegraph.discovery import Inventory, SourceFile, size_limit
+from codegraph.discovery.prose import FORMATS
 from codegraph.store.tree import figures_of, has_changed, load_tree
 
 if TYPE_CHECKING:
@@ -78,7 +79,9 @@ def listing_key(root: Path, settings: Settings, languages: str) -> str:
     return hashlib.blake2b(msgspec.json.encode(said), digest_size=16).hexdigest()
 
 
-def take_over(root: Path, settings: Settings, index_dir: Path, folder: Path, key: str) -> Inventory | None:
+def take_over(
+    root: Path, settings: Settings, index_dir: Path, folder: Path, key: str, languages: Container[str]
+) -> Inventory | None:
     """The inventory that a listing would give now; None where only a listing can tell.
 
     Args:
@@ -87,6 +90,7 @@ def take_over(root: Path, settings: Settings, index_dir: Path, folder: Path, key
         index_dir: where the tree lies.
         folder: the one of what builds keep.
         key: see ``listing_key``.
+        languages: those that there are adapters for.
     """
     if not key:
         return None
@@ -98,6 +102,8 @@ def take_over(root: Path, settings: Settings, index_dir: Path, folder: Path, key
     if tree is None or kept.key != key or kept.listing != tree.listing or has_changed(root, tree):
         return None
     inventory = kept.inventory
+    if not _holds_together(inventory, languages):
+        return None
     files = _as_they_are(root, settings, inventory.files)
     documents = _as_they_are(root, settings, inventory.documents)
     if files is None or documents is None or inventory.root != root:
@@ -109,6 +115,18 @@ def _path(kind: type, value: Any) -> Any:
     if kind is Path and isinstance(value, str):
         return Path(value)
     raise TypeError
+
+
+def _holds_together(inventory: Inventory, languages: Container[str]) -> bool:
+    """Whether files are of packages and languages that there are; only a stranger's are not."""
+    count = len(inventory.packages)
+    files = (*inventory.files, *inventory.documents)
+    return (
+        count == len(inventory.declarations) > 0
+        and all(0 <= package < count for package in {file.package for file in files})
+        and all(language in languages for language in {file.language for file in inventory.files})
+        and FORMATS.issuperset({file.language for file in inventory.documents})
+    )
 
 
 def _as_they_are(root: Path, settings: Settings, files: Sequence[SourceFile]) -> list[SourceFile] | None:
