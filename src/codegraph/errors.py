@@ -42,8 +42,8 @@ class CodegraphError(Exception):
     code = "error"
 
     def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
+        self.message = " ".join(message.splitlines())  # what somebody asked for may hold line breaks
+        super().__init__(self.message)
 
 
 class UsageError(CodegraphError):

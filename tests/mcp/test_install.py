@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from codegraph.errors import NotFoundError, UsageError
-from codegraph.mcp.clients import CLIENTS, Client, Place, client
+from codegraph.mcp.clients import CLIENTS, Client, Place, client, server_command
 from codegraph.mcp.install import Installation, plan, write
 
 COMMAND = ["/opt/codegraph"]
@@ -182,3 +184,14 @@ def test_the_command_shows_first_and_writes_with_yes(
     assert (place.project / ".mcp.json").exists()
     assert main(["mcp", "install", "--yes"]) == 2
     assert main(["mcp", "install", "--client", "emacs"]) == 3
+
+
+def test_a_server_started_by_python_itself_imports_nothing_of_the_project(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "msgspec.py").write_text("raise SystemExit('a module of the project was run')\n")
+    monkeypatch.setattr(shutil, "which", lambda *words, **named: None)
+    done = subprocess.run(
+        [*server_command(), "--version"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")

@@ -96,7 +96,7 @@ def server_command() -> list[str]:
     """How this codegraph is started from anywhere: its script beside this Python, else the Python itself."""
     folder = Path(sys.executable).parent
     script = shutil.which("codegraph", path=str(folder))
-    return [script] if script else [sys.executable, "-m", "codegraph"]
+    return [script] if script else [sys.executable, "-P", "-m", "codegraph"]
 
 
 def this_machine(project: Path) -> Place:
