@@ -74,7 +74,7 @@ def test_a_refresh_that_was_given_up_is_tried_again_later_each_time() -> None:
     for vain in range(1, 8):
         memory = Memory(seconds=5.0, gave_up=True, vain=vain, at=1000.0)
         pauses.append(next(s for s in range(10_000) if not memory.pauses(1000.0 + s)))
-    assert pauses == [100, 200, 400, 600, 600, 600, 600]
+    assert pauses == [25, 50, 100, 200, 400, 600, 600]
     assert not Memory(seconds=5.0, gave_up=True, vain=1, at=1000.0).pauses(900.0)  # a clock was set back
     assert not Memory(seconds=50.0, at=1000.0).pauses(1000.0)
 

@@ -273,6 +273,21 @@ def test_a_refresh_that_was_given_up_is_not_tried_again_at_once_but_later(root: 
     assert recall(root / INDEX).vain == 0
 
 
+def test_commands_that_run_out_of_time_together_count_as_one(root: Path) -> None:
+    graph, other = (here(codegraph.open(root, freshness={"budget_ms": 0})) for _ in range(2))
+    put(root, "shop/money.py", "def price():\n    return 2\n")
+    remembered = graph.refresher._after
+
+    def after_another(*words: Any) -> Any:
+        graph.refresher._after = remembered  # type: ignore[method-assign]
+        assert other.symbol("price").stale
+        return remembered(*words)
+
+    graph.refresher._after = after_another  # type: ignore[method-assign]
+    assert graph.symbol("price").stale
+    assert recall(root / INDEX).vain == 1
+
+
 def test_a_machine_that_is_busy_with_other_things_does_not_count_as_cost(
     root: Path, graph: Codegraph, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,8 +19,8 @@ RETRY_SECONDS = 60.0
 """After so long a refresh is tried again whose process had died: something may have killed it once."""
 HALF_LIFE = 600.0
 """Seconds after which half of what a refresh once took is expected."""
-VAIN_SHARE = 20
-"""A refresh that was given up is tried again when so many times its duration has passed, later each time."""
+VAIN_SHARE = 5
+"""A refresh that was given up is tried again when so many times its cost has passed, later each time."""
 LONGEST_PAUSE = 600.0
 
 

@@ -50,6 +50,7 @@ class Refresher:
         self._latest = Freshness()
         self._looked_at = float("-inf")
         self._look_cost = 0.0
+        self._vain_before = 0
         self._generation = -1
         self.teller: Teller | None = None
 
@@ -153,6 +154,7 @@ class Refresher:
         """Bring in what a look found."""
         index = self.index
         memory = recall(index.index_dir)
+        self._vain_before = memory.vain  # commands that run out of time together count as one
         expected = memory.estimate(len(found.changed), time.time())
         trouble = self._obstacle(found, memory)
         if not trouble and not self.stays:
@@ -195,7 +197,7 @@ class Refresher:
             return ""
         advice = "run `codegraph index`, or ask with --refresh"
         if memory.pauses(time.time()):
-            return f"the last refresh took longer than {memory.seconds:.1f} s and was given up; {advice}"
+            return f"the last refresh ran out of time and was given up; {advice}"
         if memory.gave_up or expected <= self.budget:
             return ""
         return f"a refresh takes about {expected:.0f} s and an answer waits for {self.budget:g} s; {advice}"
@@ -240,10 +242,10 @@ class Refresher:
         index_dir = self.index.index_dir
         if not outcome.busy and not stopped and (outcome.changed or outcome.error):
             memory = Memory(
-                seconds=outcome.seconds if outcome.gave_up else outcome.cost,
+                seconds=outcome.cost,
                 files=max(len(found.changed), outcome.count),
                 gave_up=outcome.gave_up,
-                vain=recall(index_dir).vain + 1 if outcome.gave_up else 0,
+                vain=self._vain_before + 1 if outcome.gave_up else 0,
                 died=outcome.died,
                 error=outcome.error,
                 signature=self._signature(found) if outcome.error else "",
