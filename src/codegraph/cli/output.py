@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -63,9 +64,17 @@ def json_object(response: Any) -> bytes:
     return (msgspec.json.format(text, indent=2) if sys.stdout.isatty() else text) + b"\n"
 
 
+# DEL, the controls of C1 and marks of direction may stand in JSON as they are, in strings alone; a terminal obeys them.
+_STEERING = re.compile(rb"\x7f|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]")
+
+
+def _escaped(found: re.Match[bytes]) -> bytes:
+    return b"\\u%04x" % ord(found[0].decode())
+
+
 def _encode(value: Any) -> bytes:
     try:
-        return msgspec.json.encode(value)
+        return _STEERING.sub(_escaped, msgspec.json.encode(value))
     except UnicodeEncodeError:
         # A folder whose name is not valid UTF-8 comes as lone surrogates; they are written as \\udcNN.
         return json.dumps(msgspec.to_builtins(value), separators=(",", ":")).encode()

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 _BATCH = 500
 _BASE = "CodeNode"
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORD = re.compile(r"[^0-9A-Za-z]+")
 

@@ -19,7 +19,10 @@ _DENSE = 300
 # With as many edges as that, dot spends minutes on small gains in the order of boxes; this stops it earlier.
 _SOONER_DONE = "  nslimit=0.5; nslimit1=0.5; mclimit=0.2;\n"
 _CIRCULAR = 'color="#c0392b"'
-_UNPRINTABLE = re.compile("[\x00-\x09\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+_UNPRINTABLE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+
+# Marks that turn the direction of writing would show a name as another one to whoever reads the text.
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 def to_dot(picture: Picture) -> str:
@@ -45,6 +48,7 @@ def escape_dot(label: str) -> str:
     """
     text = _UNPRINTABLE.sub("\ufffd", label)
     text = text.replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"')
+    text = _TURNING.sub(lambda found: f"&#{ord(found[0])};", text)
     return text.replace("\n", "\\n")
 
 

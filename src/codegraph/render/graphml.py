@@ -24,7 +24,9 @@ _REFERENCES = {
     "\n": "&#10;",
     "\r": "&#13;",
 }
-_ESCAPES = str.maketrans(_REFERENCES)
+# What a terminal obeys, and marks that turn the direction of writing: read back the same, never written as they are.
+_STEERING = (*range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_ESCAPES = str.maketrans(_REFERENCES | {chr(code): f"&#{code};" for code in _STEERING})
 
 
 def to_graphml(records: Records) -> str:

@@ -26,8 +26,10 @@ _EXTERNAL_STYLE = "  classDef external stroke-dasharray: 4 3\n"
 _KEPT = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:()/")
 # Blanks of other kinds than a space would be trimmed at the ends of a label.
 _BLANKS = (0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF)
-_CODES = {code: f"#{code};" for code in (*range(128), *_BLANKS) if chr(code) not in _KEPT}
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+# Marks that turn the direction of writing would show a name as another one to whoever reads the text.
+_TURNING = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_CODES = {code: f"#{code};" for code in (*range(128), *_BLANKS, *_TURNING) if chr(code) not in _KEPT}
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 # Before it parses, Mermaid drops the last ";" of a line that has one of these words, a ":" and a "#" in it,
 # so the words themselves are broken up.
 _WORDS = (("style", "styl#101;"), ("classDef", "classDe#102;"))
