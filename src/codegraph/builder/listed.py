@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from codegraph.discovery import Inventory, SourceFile, size_limit
+from codegraph.discovery.dependencies.mentions import may_mention
+from codegraph.discovery.git import find_git
 from codegraph.discovery.prose import FORMATS
 from codegraph.store.tree import figures_of, has_changed, load_tree
 
@@ -29,11 +31,19 @@ _GIT = ".git"
 
 
 class _Kept(msgspec.Struct, array_like=True):
-    """An inventory, under the name that the tree has for the listing that it comes from."""
+    """An inventory, under the name that the tree has for the listing that it comes from.
+
+    Args:
+        key: see ``listing_key``.
+        listing: that name.
+        inventory: what was found.
+        mentioning: the figures of the files that were looked through for names of packages.
+    """
 
     key: str
     listing: str
     inventory: Inventory
+    mentioning: dict[str, tuple[int, int, int, int]]
 
 
 def keep_inventory(folder: Path, inventory: Inventory, key: str, tree: Tree) -> None:
@@ -50,10 +60,14 @@ def keep_inventory(folder: Path, inventory: Inventory, key: str, tree: Tree) -> 
     nested = any(os.path.lexists(inventory.root / place / _GIT) for place in tree.folders if place)
     with suppress(OSError):
         if key and not nested:
-            kept = _Kept(key, tree.listing, inventory)
+            kept = _Kept(key, tree.listing, inventory, _mentioning(inventory))
             write_whole(folder / FILE, msgspec.msgpack.encode(kept, enc_hook=str), synced=False)
         else:
             (folder / FILE).unlink(missing_ok=True)
+
+
+def _mentioning(inventory: Inventory) -> dict[str, tuple[int, int, int, int]]:
+    return {path: figures_of(inventory.root, path) for path in inventory.names if may_mention(path)}
 
 
 def listing_key(root: Path, settings: Settings, languages: str) -> str:
@@ -71,11 +85,11 @@ def listing_key(root: Path, settings: Settings, languages: str) -> str:
     git = root / _GIT
     if git.is_symlink() or (git.exists() and not git.is_dir()):
         return ""
-    home = Path.home()
+    home = Path("~").expanduser()
     places = [git / "index", home / ".gitconfig", home / ".config/git/config", home / ".config/git/ignore"]
     figures = [figures_of(place.parent, place.name) for place in places]
-    environment = [os.environ.get(name, "") for name in ("PATH", "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL")]
-    said = [__version__, languages, str(root), settings, figures, environment]
+    environment = [os.environ.get(name, "") for name in ("XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL")]
+    said = [__version__, languages, str(root), settings, figures, find_git(os.environ) or "", environment]
     return hashlib.blake2b(msgspec.json.encode(said), digest_size=16).hexdigest()
 
 
@@ -106,7 +120,12 @@ def take_over(
         return None
     files = _as_they_are(root, settings, inventory.files)
     documents = _as_they_are(root, settings, inventory.documents)
-    if files is None or documents is None or inventory.root != root:
+    if (
+        files is None
+        or documents is None
+        or inventory.root != root
+        or kept.mentioning != _mentioning(inventory)
+    ):
         return None
     return inventory._replace(files=files, documents=documents)
 
