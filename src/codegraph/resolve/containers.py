@@ -24,9 +24,13 @@ if TYPE_CHECKING:
 
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
 BIND_ITEM = int(Bind.ITEM)
+OP_DISPLAY = int(Op.DISPLAY)
 OP_ENTRY = int(Op.ENTRY)
+OP_INDEX = int(Op.INDEX)
 OP_LITERAL = int(Op.LITERAL)
 
+PAIRS = "()"
+"""In the place of a key: an argument that a container is made of."""
 Element = tuple[str, int]
 """Key of an element, "" where it is not known, and the expression of its value."""
 
@@ -90,12 +94,33 @@ class Containers:
         if value[5] >= 0:
             elements += self._items(module, value[5])
         answers = [
-            self.evaluator.value(module, expression)
+            self._value(module, expression, key, own)
             for own, expression in elements
-            if not (key and own and own != key)
+            if not (key and own and own not in (key, PAIRS))
         ]
         merged = merge([answer for answer in answers if answer.found])
         return merged.at_best(INFERRED, "element") if merged.found else NOTHING
+
+    def _value(self, module: Module, expression: int, key: str, own: str) -> Answer:
+        """The values of an element; of one that stands for all that another container holds, those by the key."""
+        if own == PAIRS:
+            return self._of_argument(self.evaluator.value(module, expression), key)
+        if module.op[expression] == OP_INDEX and module.b[expression] < 0:
+            held = self.evaluator.value(module, module.a[expression])
+            return self.evaluator.types.elements(held, "__getitem__", key)
+        return self.evaluator.value(module, expression)
+
+    def _of_argument(self, argument: Answer, key: str) -> Answer:
+        """What a container has by a key that is made of an argument: of another mapping, or of pairs."""
+        types, library = self.evaluator.types, self.evaluator.library
+        answers = []
+        for value in argument.found:
+            one = Answer((value,), argument.confidence, argument.rule)
+            if library.is_mapping(value):
+                answers.append(types.elements(one, "__getitem__", key))
+            else:
+                answers.append(types.elements(types.elements(one, "__iter__", ""), "__iter__", "1"))
+        return merge([answer for answer in answers if answer.found])
 
     def each(self, value: Entity) -> list[tuple[Entity, ...]]:
         """The values of each element in order."""
@@ -111,13 +136,16 @@ class Containers:
 
     @staticmethod
     def _elements(module: Module, expression: int, start: int) -> Iterator[Element]:
-        pair = module.a[expression] if expression >= 0 else -1
+        made = expression >= 0 and module.op[expression] != OP_DISPLAY  # by a call, of its arguments
+        pair = (module.b if made else module.a)[expression] if expression >= 0 else -1
         position = -start
         while pair >= 0:
             element = module.a[pair]
             if module.op[element] == OP_ENTRY:
                 key = module.b[element]
                 yield (module.strings[key] if key >= 0 else "", module.a[element])
+            elif made:
+                yield (PAIRS, element)
             elif position >= 0:
                 yield (str(position), element)
             position += 1

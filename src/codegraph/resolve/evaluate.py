@@ -287,7 +287,12 @@ class Evaluator:
         if op == OP_CALL:
             return self._call_value(module, expression, a)
         if op == OP_NEW:
-            return self.calls.instances(self.value(module, a), (module, module.b[expression]))
+            made = self.value(module, a)
+            if made.found and made.found[0][0] == EXTERNAL and self.library.makes(made.found[0][1]):
+                return Answer(
+                    ((DISPLAY, made.found[0][1], module.index, expression, 0, -1),), INFERRED, "library"
+                )
+            return self.calls.instances(made, (module, module.b[expression]))
         if op == OP_APPLY:
             return self.generics.applied(module, self._generic(module, expression, a), module.b[expression])
         if op == OP_PARAMETER and module.spec.members.reads == "call":

@@ -216,6 +216,8 @@ class Docs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         holder: how the type of such a container is written.
         anything: how a type is written that says nothing.
         casts: node types that a comment with a type before them casts.
+        trailing: regular expression of comments that stand behind a declaration and give it a type, the first group of
+            it; the types are expressions of the language itself.
     """
 
     style: Literal["string", "block"] = "block"
@@ -234,3 +236,4 @@ class Docs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     holder: str = ""
     anything: str = ""
     casts: list[str] = []
+    trailing: str = ""
