@@ -288,7 +288,7 @@ class Evaluator:
             return self._call_value(module, expression, a)
         if op == OP_NEW:
             made = self.value(module, a)
-            if made.found and made.found[0][0] == EXTERNAL and self.library.makes(made.found[0][1]):
+            if self.library.makes(module, expression, made):
                 return Answer(
                     ((DISPLAY, made.found[0][1], module.index, expression, 0, -1),), INFERRED, "library"
                 )

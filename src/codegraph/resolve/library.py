@@ -126,6 +126,8 @@ class Library:
         for value in callee.found:
             text = self._result_of(value[1]) if value[0] == EXTERNAL else None
             if text is not None:
+                if text == MADE and module.b[expression] < 0:
+                    continue  # an empty one
                 found = (
                     ((DISPLAY, value[1], module.index, expression, 0, -1),)
                     if text == MADE
@@ -446,9 +448,15 @@ class Library:
         receivers = (call.receiver,) if call.receiver is not None else ()
         return elements(elements(Answer(receivers, INFERRED, ""), "__iter__", ""), "__iter__", "").found
 
-    def makes(self, fqn: str) -> bool:
-        """Whether a function or class makes a container of its arguments."""
-        return self._results.get(fqn) == MADE
+    def makes(self, module: Module, expression: int, callee: Answer) -> bool:
+        """Whether an instantiation makes a container of its arguments that no type arguments speak of."""
+        made = callee.found[0] if module.b[expression] >= 0 and callee.found else None
+        return (
+            made is not None
+            and made[0] == EXTERNAL
+            and self._results.get(made[1]) == MADE
+            and not self.evaluator.generics.type_arguments(made)
+        )
 
     def is_mapping(self, value: Entity) -> bool:
         """Whether a value is a container of the library whose loops and subscripts give different things."""
