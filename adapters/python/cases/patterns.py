@@ -95,3 +95,7 @@ T_bound = TypeVar("T_bound", bound=Class)
 
 def in_string():
     return f"{Class}: {name.upper}"
+
+
+handlers = {}
+handlers.update({"a": len})
