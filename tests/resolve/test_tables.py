@@ -60,6 +60,26 @@ def test_what_a_dictionary_holds_is_made(name: str, tmp_path: Path) -> None:
     assert {fqn.rpartition("::")[2] for fqn in made} == wanted
 
 
+@pytest.mark.parametrize(
+    "circle",
+    [
+        "T = {**T, 'b': Text}",
+        "T = dict(T, b=Text)",
+        "T.update(T)",
+        "T = dict(T.items())",
+        "T = {**T, **T}",
+        "T = {**U}\nU = {**T}",
+    ],
+)
+@pytest.mark.parametrize("use", ["T[key]()", "T['a']()", "[v() for v in T.values()]"])
+def test_a_dictionary_may_be_made_of_itself(circle: str, use: str, tmp_path: Path) -> None:
+    head = "from parts import Text, Whole\n\nU = {}\nT = {'a': Whole}"
+    flow = f"{head}\n{circle}\n\n\ndef use(key):\n    return {use}\n"
+    graph = graph_of(tmp_path, {"flow.py": flow, "parts.py": PARTS})
+    made = {edge.dst for edge in edges_of(graph, "instantiates") if edge.src.endswith("::use")}
+    assert any(fqn.endswith("::Whole") for fqn in made)
+
+
 def test_a_table_of_a_class_is_taken_over_and_stays_possible(tmp_path: Path) -> None:
     flow = """\
 from parts import Many, Text, Whole

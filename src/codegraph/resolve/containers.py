@@ -40,6 +40,7 @@ class Containers:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
+        self._open: set[tuple[Entity, str]] = set()  # what is asked for right now: x = {**x}
 
     def display(self, module: Module, expression: int) -> Answer:
         """The value of a container as written; of one that holds mere data its class is all there is to know."""
@@ -87,6 +88,14 @@ class Containers:
 
     def element(self, value: Entity, key: str) -> Answer:
         """The values of the element with a key or position (from the end where negative), of all elements for ""."""
+        if (value, key) in self._open:
+            return NOTHING
+        self._open.add((value, key))
+        found = self._element(value, key)
+        self._open.discard((value, key))
+        return found
+
+    def _element(self, value: Entity, key: str) -> Answer:
         module = self.evaluator.project.modules[value[2]]
         elements = list(self._elements(module, value[3], value[4]))
         if key[:1] == "-" and key[1:].isdigit():
