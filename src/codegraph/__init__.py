@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from codegraph.version import __version__
 
 if TYPE_CHECKING:
-    from codegraph.api import Codegraph, index, is_path_indexed, open, reindex  # noqa: A004
+    from codegraph.api import Codegraph, doctor, index, is_path_indexed, open, reindex  # noqa: A004
     from codegraph.errors import (
         AdapterError,
         AmbiguousError,
@@ -43,6 +43,7 @@ __all__ = [
     "StorageError",
     "UsageError",
     "__version__",
+    "doctor",
     "index",
     "is_path_indexed",
     "open",

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from codegraph.tools.complexity_report import ComplexityReport
     from codegraph.tools.context import Context
     from codegraph.tools.dependency_graph import DependencyGraph
+    from codegraph.tools.doctor import Diagnosis
     from codegraph.tools.duplicate_report import DuplicateReport
     from codegraph.tools.endpoints import Endpoints
     from codegraph.tools.export_jsonl import Exported
@@ -166,6 +167,27 @@ def init(path: str | Path = ".", *, force: bool = False) -> InitializedProject:
     from codegraph.tools import init_project
 
     return init_project.run(init_project.InitProjectRequest(root_path=str(path), force=force))
+
+
+def doctor(
+    path: str | Path = ".", *, repair: bool = False, wait: float = 0.0, progress: Progress | None = None
+) -> Diagnosis:
+    """Check the index of the project at ``path``: what is right, what is wrong, and what to do next.
+
+    Args:
+        path: the project's root.
+        repair: rebuild what is wrong, and bring the index up to date; the old one answers until then.
+        wait: how many seconds to wait for another process that writes the index, before it is repaired.
+        progress: told what a repair does.
+
+    Raises:
+        NotIndexedError: there is no index.
+        BusyError: it is to be repaired, and another process writes it.
+        StorageError: it can't be read or written.
+    """
+    from codegraph.tools import doctor as tool
+
+    return tool.run(tool.DoctorRequest(root_path=str(path), repair=repair, wait=wait), progress)
 
 
 def languages(project: str | Path | None = None) -> Languages:

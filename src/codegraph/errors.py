@@ -9,7 +9,7 @@
     ├── NotFoundError                   3   no such symbol or path in the index (carries suggestions)
     ├── AmbiguousError                  4   a name fits several nodes (carries the candidates)
     ├── NotIndexedError                 5   there is no index here yet
-    ├── IndexFormatError                6   the index is damaged or of another version
+    ├── IndexFormatError                6   the index is damaged or of another version; `codegraph doctor` found faults
     ├── BusyError                       7   another process is writing this index
     ├── MissingPartError                8   the embedding model or an optional package is missing or damaged
     ├── StorageError                    9   the index can't be written: disk full, no permission
@@ -29,6 +29,8 @@ from typing import Any
 INTERRUPTED = 130
 INTERNAL = 70
 NO_MEMORY = "memory ran out; close other programs, or index less with --exclude, or with --workers 1"
+BUILD_AGAIN = "run `codegraph index` to build it again, or `codegraph doctor` to see what is wrong"
+"""What to do about an index that is damaged."""
 
 
 class CodegraphError(Exception):

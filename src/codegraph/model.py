@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """Version of the tables and of the sidecar; an index of another version is rebuilt, never read."""
 
 Columns = Mapping[str, Sequence[Any]]

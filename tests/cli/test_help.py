@@ -73,6 +73,8 @@ def before(words: str) -> list[str]:
     """The example that has to come first, as a reader would do it."""
     if words == "codegraph model use mine":
         return ["codegraph model add mine models/mine"]
+    if words.startswith("codegraph doctor"):
+        return ["codegraph index --no-embeddings --quiet"]
     return ["codegraph init"] if words == "codegraph init --force" else []
 
 

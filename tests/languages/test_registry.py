@@ -191,18 +191,20 @@ def test_two_trusted_adapters_can_not_claim_the_same_files(
         load_registry()
 
 
-def test_the_version_changes_with_any_adapter(tmp_path: Path) -> None:
+def test_the_version_of_a_language_changes_with_its_adapter_alone(tmp_path: Path) -> None:
     plain = load_registry()
-    assert plain.version == load_registry().version
+    assert plain.version_of("java") == load_registry().version_of("java")
     bring(tmp_path, "brew", brew())
     with_brew = load_registry(tmp_path)
-    assert with_brew.version != plain.version
+    assert with_brew.version_of("python") == plain.version_of("python")
     (tmp_path / PROJECT_FOLDER / "brew" / "call.scm").write_text("(method_invocation) @call")
-    assert load_registry(tmp_path).version != with_brew.version
+    assert load_registry(tmp_path).version_of("brew") != with_brew.version_of("brew")
 
 
 def test_the_version_is_the_same_in_every_process() -> None:
-    code = "from codegraph.languages.registry import load_registry; print(load_registry().version)"
+    code = (
+        "from codegraph.languages.registry import load_registry; print(load_registry().version_of('python'))"
+    )
     found = {
         subprocess.run(
             [sys.executable, "-c", code],
@@ -218,4 +220,3 @@ def test_the_version_is_the_same_in_every_process() -> None:
 def test_a_registry_without_adapters_knows_nothing() -> None:
     registry = Registry({}, LanguageTable(), {})
     assert registry.table.languages == frozenset()
-    assert len(registry.version) == 16

@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import os
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache, partial
@@ -29,6 +30,7 @@ from codegraph.builder.documents import NOT_PROSE, document_version
 from codegraph.builder.kept_files import RULES, TESTS, keep, kept_before
 from codegraph.builder.listed import keep_inventory, listing_key, take_over
 from codegraph.builder.mirroring import mirror_vectors
+from codegraph.builder.reasons import redone, why_anew
 from codegraph.builder.recursion import with_recursion
 from codegraph.builder.report import (
     PHASES,
@@ -87,6 +89,7 @@ class _Task(NamedTuple):
     started_ns: int
     notes: list[str]
     full: bool
+    anew: str
     options: Mapping[str, Any]
     suspects: Collection[str]
     wait: float
@@ -154,6 +157,7 @@ def build(
         around = surroundings(inventory, settings, registry, rules.version)
         around["documents"] = document_version(settings)
         known = None if full else load_known(index_dir, suspects)
+        anew = why_anew(index_dir) if known is None and not full else ""
     notes = [*registry.warnings, *rules.warnings, *inventory.notes]
     task = _Task(
         inventory.root,
@@ -170,6 +174,7 @@ def build(
         started_ns,
         notes,
         full,
+        anew,
         options or {},
         suspects,
         wait,
@@ -227,6 +232,8 @@ def _unchanged(task: _Task, known: Known) -> BuildReport:
         changed=False,
         files_parsed=0,
         files_resolved=0,
+        texts_embedded=0,
+        redone=[],
         files_cached=sum(old.files.values()),
         skipped=_skipped(task.inventory, known.files.values()),
         seconds=task.meter.seconds,
@@ -258,9 +265,15 @@ def _write(task: _Task, provider: EmbeddingProvider | None, outside: Outside | N
     ) as writer:
         if known is not None and (not writer.current or writer.current.number != known.generation.number):
             known = load_known(task.index_dir, task.suspects)  # somebody published in the meantime
+        before = _model_of(writer) or ""
         wait_out_tick((*task.inventory.files, *task.inventory.documents))
         outcome = _parse(task, writer, known)
         keep(writer.cache, RULES, task.kept_rules)
+        parsed = Counter(
+            file.language
+            for file, result in zip(task.inventory.files, outcome.files, strict=True)
+            if result.status == Status.PARSED
+        )
         prose = document_states(task.inventory, known, _sources(task.root))
         states = [*_states(task, outcome), *prose.states]
         if known is not None and _same_content(known, states, task.surroundings):
@@ -269,11 +282,14 @@ def _write(task: _Task, provider: EmbeddingProvider | None, outside: Outside | N
             writer.update_files(states, _summary(task, known.report))
             try:
                 if provider is not None and _lacks_vectors(known, provider):
-                    _embed_published(task, known.generation, writer, provider)
+                    report.texts_embedded = _embed_published(task, known.generation, writer, provider)
             except (IndexFormatError, NotIndexedError):  # a table is damaged, which look-ups do without
                 report = _publish(task, writer, outcome, states, prose, provider, known)
         else:
             report = _publish(task, writer, outcome, states, prose, provider, known)
+        then = known.fingerprints if known is not None else None
+        models = (before, provider.fingerprint if provider is not None else "")
+        report.redone = redone(then, task.surroundings, task.anew, models, report, parsed)
         if outside is not None and provider is not None:
             mirror_vectors(outside, writer, task.meter)
         current = writer.current
@@ -564,7 +580,7 @@ def _publish(
         del columns, chunks, tables
         gc.collect()  # what resolving left behind holds itself in circles
         give_memory_back()
-        embed(writer, provider, wanted, texts, task.meter, source_of)
+        report.texts_embedded = embed(writer, provider, wanted, texts, task.meter, source_of)
     return report
 
 
@@ -587,10 +603,8 @@ def _model_of(writer: Writer) -> str | None:
     return embeddings.get("model")
 
 
-def _embed_published(
-    task: _Task, generation: Generation, writer: Writer, provider: EmbeddingProvider
-) -> None:
-    """Go on with the embedding of a generation whose graph is up to date."""
+def _embed_published(task: _Task, generation: Generation, writer: Writer, provider: EmbeddingProvider) -> int:
+    """Go on with the embedding of a generation whose graph is up to date; how many texts there were."""
     from codegraph.builder.composing import Composer
     from codegraph.builder.embedding import CHUNK_COLUMNS, NODE_COLUMNS, embed
     from codegraph.store.stored import ALL_NODE_COLUMNS, StoredGraph
@@ -600,7 +614,7 @@ def _embed_published(
         table = graph.nodes(ALL_NODE_COLUMNS if chunks is None else NODE_COLUMNS)
     nodes = {name: table.column(name).to_pylist() for name in table.column_names}
     if chunks is not None:
-        embed(
+        return embed(
             writer,
             provider,
             nodes,
@@ -608,10 +622,9 @@ def _embed_published(
             task.meter,
             _sources(task.root),
         )
-        return
     composed = Composer(task.root, task.settings).compose(nodes, _sources(task.root))
     writer.put_chunks(composed)
-    embed(writer, provider, nodes, composed, task.meter, _sources(task.root))
+    return embed(writer, provider, nodes, composed, task.meter, _sources(task.root))
 
 
 def _sources(root: Path) -> Callable[[str], bytes]:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from codegraph.languages.registry import Registry
     from codegraph.store import FileState, Generation
 
+ADAPTER = "adapter "
+"""What the names of the fingerprints of adapters begin with."""
 RACY_NS = 2_000_000_000
 """A file whose time is this close to the start of the last build may have changed again within one tick of the
 file system's clock (two seconds on FAT), so its content is looked at."""
@@ -93,14 +95,18 @@ def surroundings(inventory: Inventory, settings: Settings, registry: Registry, r
     """
     from codegraph.discovery.origin import remote_of
     from codegraph.embed import TEXT_VERSION
+    from codegraph.languages.facts import FACTS_VERSION
+    from codegraph.languages.registry import grammar_versions
     from codegraph.store.layout import LEXICAL_FORMAT
     from codegraph.version import __version__
 
     embedding = settings.embedding
+    languages = {file.language for file in inventory.files}
     return {
         "version": __version__,
         "words": str(LEXICAL_FORMAT),
-        "adapters": registry.version,
+        "adapters": _digest([FACTS_VERSION, *grammar_versions()]),
+        **{ADAPTER + name: registry.version_of(name) for name in sorted(languages)},
         "rules": rules,
         "origin": _digest(remote_of(inventory.root)),
         "packages": _digest([inventory.name, inventory.packages, inventory.declarations]),

@@ -37,8 +37,8 @@ def embed(
     chunks: Columns,
     meter: Meter,
     source_of: SourceOf,
-) -> None:
-    """Embed the texts of chunks that have no vector, and publish the vectors as they come.
+) -> int:
+    """Embed the texts of chunks that have no vector, and publish the vectors as they come; how many texts there were.
 
     An interruption loses the current step at most; the next build goes on from there.
 
@@ -78,6 +78,7 @@ def embed(
         finally:
             if steps > published or _has_news(writer, provider):
                 writer.publish_embeddings(provider.fingerprint)
+    return len(texts)
 
 
 def _cost(writer: Writer, provider: EmbeddingProvider, texts: Mapping[str, Waiting]) -> str:

@@ -20,6 +20,7 @@ from codegraph.discovery import Inventory, SourceFile, size_limit
 from codegraph.discovery.dependencies.mentions import may_mention
 from codegraph.discovery.git import find_git
 from codegraph.discovery.prose import FORMATS
+from codegraph.store.sealing import opened, sealed
 from codegraph.store.tree import figures_of, has_changed, load_tree
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def keep_inventory(folder: Path, inventory: Inventory, key: str, tree: Tree) -> 
     with suppress(OSError):
         if key and not nested:
             kept = _Kept(key, tree.listing, inventory, _mentioning(inventory))
-            write_whole(folder / FILE, msgspec.msgpack.encode(kept, enc_hook=str), synced=False)
+            write_whole(folder / FILE, sealed(msgspec.msgpack.encode(kept, enc_hook=str)), synced=False)
         else:
             (folder / FILE).unlink(missing_ok=True)
 
@@ -109,8 +110,9 @@ def take_over(
     if not key:
         return None
     try:
-        kept = msgspec.msgpack.decode((folder / FILE).read_bytes(), type=_Kept, dec_hook=_path)
-    except (OSError, msgspec.MsgspecError):
+        data = opened((folder / FILE).read_bytes())
+        kept = msgspec.msgpack.decode(data, type=_Kept, dec_hook=_path)
+    except (OSError, ValueError):
         return None
     tree = load_tree(index_dir)
     if tree is None or kept.key != key or kept.listing != tree.listing or has_changed(root, tree):

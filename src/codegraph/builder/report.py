@@ -67,6 +67,8 @@ class BuildReport(msgspec.Struct, kw_only=True):
         seconds: wall time by phase. ``cpu_seconds``: of this process and its workers.
         peak_memory_mb: upper bound of the resident memory of all processes together.
         embedded: ``chunks``, how many of them are ``done``, and the ``model``.
+        texts_embedded: how many texts were embedded in this run.
+        redone: what was done again though no file asked for it, and why: another version, adapter, model.
     """
 
     root: str
@@ -86,6 +88,8 @@ class BuildReport(msgspec.Struct, kw_only=True):
     peak_memory_mb: float
     embedded: dict[str, int | str]
     files_resolved: int = 0
+    texts_embedded: int = 0
+    redone: list[str] = []
     accuracy: dict[str, dict[str, int]] = {}
     notes: list[str] = []
     partial: list[str] = []

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from codegraph.builder.changes import ADAPTER
 from codegraph.languages.facts import FACTS_VERSION
 from codegraph.languages.registry import grammar_versions
+from codegraph.model import SCHEMA_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,7 +36,8 @@ def resolution_key(surroundings: Mapping[str, str], paths: Sequence[str]) -> str
 
     decisive = (
         [surroundings[name] for name in SURROUNDINGS],
-        [FACTS_VERSION, *grammar_versions()],
+        sorted((name, value) for name, value in surroundings.items() if name.startswith(ADAPTER)),
+        [SCHEMA_VERSION, FACTS_VERSION, *grammar_versions()],
         _code_of(Path(codegraph.resolve.__file__).parent),
         paths,
     )

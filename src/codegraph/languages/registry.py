@@ -88,6 +88,16 @@ class Registry:
         digest.update("\n".join([str(FACTS_VERSION), *grammar_versions(), *parts]).encode())
         return digest.hexdigest()
 
+    def version_of(self, language: str) -> str:
+        """16 hex digits over all of an adapter that decides the facts of a file: its own files and those of its kin.
+
+        Raises:
+            KeyError: no adapter has this language.
+        """
+        adapters = self.adapters
+        parts = adapters.kin(language) if isinstance(adapters, Shelf) else [adapters[language].fingerprint]
+        return hashlib.blake2b("\n".join(parts).encode(), digest_size=8).hexdigest()
+
 
 def grammar_versions() -> list[str]:
     """The versions of the libraries that the grammars come from."""

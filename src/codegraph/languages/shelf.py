@@ -125,10 +125,37 @@ class Shelf(Mapping[str, Adapter]):
 
     def fingerprints(self) -> list[str]:
         """Of each adapter something that changes with whatever decides the facts, in the order of their names."""
-        return [
-            f"{name}={self._brought[name].fingerprint if name in self._brought else _digest(self._unread[name].folder)}"
-            for name in self
-        ]
+        return [f"{name}={self._fingerprint(name)}" for name in self]
+
+    def kin(self, language: str) -> list[str]:
+        """What changes with whatever decides the facts of a language, in the order of names.
+
+        Its adapter, those that it extends, and those that extend it: these know the types in its comments.
+
+        Raises:
+            KeyError: there is no adapter of this language.
+        """
+        if language not in self:
+            raise KeyError(language)
+        above = {name: self._above(name) for name in self}
+        names = [name for name in self if name in above[language] or language in above[name]]
+        return [f"{name}={self._fingerprint(name)}" for name in names]
+
+    def _above(self, name: str) -> list[str]:
+        """An adapter's name and those of what it extends, as far as these are built in."""
+        found: list[str] = []
+        while name and name not in found:
+            found.append(name)
+            if name in self._brought and len(found) == 1:  # its fingerprint holds that of its base
+                break
+            unread = self._unread.get(name)
+            name = str(unread.head.get("extends", "")) if unread is not None else ""
+        return found
+
+    def _fingerprint(self, name: str) -> str:
+        return (
+            self._brought[name].fingerprint if name in self._brought else _digest(self._unread[name].folder)
+        )
 
     def claims(self) -> list[Claim]:
         """What each adapter claims."""

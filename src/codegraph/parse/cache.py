@@ -197,6 +197,41 @@ def _reader(file: IO[bytes]) -> Callable[[int, int], bytes]:
     return read
 
 
+def damaged_bytes(path: Path) -> int:
+    """How many bytes of a pack are not as they were written.
+
+    Raises:
+        OSError: it can't be read.
+    """
+    places, end, size = _scan(path)
+    with path.open("rb") as file:
+        bad = [place for place in places.values() if not _is_sound(file, place)]
+    return size - end + sum(length for _, length, _ in bad)
+
+
+def mend(path: Path) -> None:
+    """Leave only what is sound in a pack; the facts that go are found again by parsing.
+
+    Raises:
+        StorageError: it can't be written.
+    """
+    with _storage_errors(path):
+        places, _, _ = _scan(path)
+        with path.open("rb") as file, _replacement(path) as target:
+            for key, place in places.items():
+                if _is_sound(file, place):
+                    target.write(_head(key, *place[1:]))
+                    file.seek(place[0])
+                    target.write(file.read(place[1]))
+        _partial(path).replace(path)
+
+
+def _is_sound(file: IO[bytes], place: tuple[int, int, int]) -> bool:
+    offset, length, checksum = place
+    file.seek(offset)
+    return zlib.crc32(file.read(length)) == checksum
+
+
 def _head(key: str, length: int, checksum: int) -> bytes:
     body = _BODY.pack(bytes.fromhex(key), length, checksum)
     return body + struct.pack("<I", zlib.crc32(body))

@@ -12,7 +12,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from codegraph.errors import IndexFormatError
+from codegraph.errors import BUILD_AGAIN, IndexFormatError
 from codegraph.model import TYPE_KINDS
 from codegraph.search.kinds import WORDS, weighed
 from codegraph.search.query import match_expression
@@ -147,4 +147,4 @@ def tokenizer() -> Tokenizer:
 
 
 def _damaged(database: Path, what: str) -> NoReturn:
-    raise IndexFormatError(f"{database} can't be used: {what}; run `codegraph index` to build it again")
+    raise IndexFormatError(f"{database} can't be used: {what}; {BUILD_AGAIN}")

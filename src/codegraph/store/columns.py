@@ -40,11 +40,22 @@ def graph_tables(graph: Graph) -> GraphTables:
     nodes = arrow_table(graph.nodes, NODE_COLUMNS)
     edges = arrow_table(graph.edges, EDGE_COLUMNS)
     unresolved = arrow_table(graph.unresolved, UNRESOLVED_COLUMNS)
+    tables = GraphTables(nodes, edges, unresolved)
+    check_graph(tables)
+    return tables
+
+
+def check_graph(tables: GraphTables) -> None:
+    """Make sure that nodes are sorted by unique FQNs, and that all rows that are named exist.
+
+    Raises:
+        ValueError: they are not.
+    """
+    nodes, edges, unresolved = tables
     _check_nodes(nodes)
     _check_rows(edges, "src", nodes.num_rows, in_order=True)
     _check_rows(edges, "dst", nodes.num_rows)
     _check_rows(unresolved, "src", nodes.num_rows, in_order=True)
-    return GraphTables(nodes, edges, unresolved)
 
 
 def arrow_table(columns: Columns, schema: Sequence[Column]) -> pa.Table:

@@ -18,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-from codegraph.errors import IndexFormatError
+from codegraph.errors import BUILD_AGAIN, IndexFormatError
 
 MAGIC = b"cgarrays"
 VERSION = 1
@@ -97,9 +97,7 @@ class Container:
 
     def damaged(self, what: str) -> NoReturn:
         """Raise the error for a file that isn't as it was written."""
-        raise IndexFormatError(
-            f"{self.path} can't be used: {what}; run `codegraph index` to build the index again"
-        )
+        raise IndexFormatError(f"{self.path} can't be used: {what}; {BUILD_AGAIN}")
 
     def array(self, name: str) -> memoryview:
         """The items of a section as a typed view.
@@ -127,6 +125,16 @@ class Container:
         """
         for name in self._entries:
             self.array(name)
+
+    def differing(self, other: Container) -> list[str]:
+        """The names of sections that only one of two files has, or whose items differ.
+
+        Raises:
+            IndexFormatError: a section is damaged.
+        """
+        names = sorted(self._entries.keys() | other._entries.keys())
+        both = self._entries.keys() & other._entries.keys()
+        return [name for name in names if name not in both or self.array(name) != other.array(name)]
 
     def _open_section(self, name: str) -> memoryview:
         entry = self._entries.get(name)

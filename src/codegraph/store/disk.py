@@ -27,6 +27,18 @@ def storage_errors(folder: Path) -> Iterator[None]:
         ) from error
 
 
+@contextmanager
+def reading_errors(folder: Path) -> Iterator[None]:
+    """The same for a body that only reads."""
+    try:
+        yield
+    except OSError as error:
+        place, reason = error.filename or folder, error.strerror or str(error)
+        raise StorageError(
+            f"{place} can't be read: {reason}; check the permissions of the index folder"
+        ) from error
+
+
 def write_whole(path: Path, data: bytes, *, synced: bool = True) -> None:
     """Write a file so that ``path`` holds its old content or all of the new one, even after a crash.
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from codegraph.errors import IndexFormatError
+from codegraph.errors import BUILD_AGAIN, IndexFormatError
+from codegraph.store.sealing import opened, sealed
 
 
 class FileState(NamedTuple):
@@ -48,12 +49,13 @@ class _Columns(NamedTuple):
 
 
 def dump_files(files: Sequence[FileState]) -> bytes:
-    """The states sorted by path, as MessagePack of one list a column."""
+    """The states sorted by path, as MessagePack of one list a column, after the CRC-32 of that."""
     import msgspec
 
     ordered = sorted(files)
     columns = list(zip(*ordered, strict=True)) if ordered else [()] * len(FileState._fields)
-    return msgspec.msgpack.encode(columns)
+    body = msgspec.msgpack.encode(columns)
+    return sealed(body)
 
 
 def load_files(path: Path) -> list[FileState]:
@@ -65,11 +67,9 @@ def load_files(path: Path) -> list[FileState]:
     import msgspec
 
     try:
-        columns = msgspec.msgpack.decode(path.read_bytes(), type=_Columns)
+        columns = msgspec.msgpack.decode(opened(path.read_bytes()), type=_Columns)
         unknown = [0] * len(columns.path)
         noted = [unknown if column is None else column for column in columns]
         return list(map(FileState._make, zip(*noted, strict=True)))
     except (FileNotFoundError, ValueError) as error:
-        raise IndexFormatError(
-            f"{path} is missing or damaged; run `codegraph index` to build the index again"
-        ) from error
+        raise IndexFormatError(f"{path} is missing or damaged; {BUILD_AGAIN}") from error

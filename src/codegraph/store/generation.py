@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import zlib
 from collections.abc import Callable, Mapping, Sequence
@@ -34,11 +33,13 @@ from codegraph.store.layout import (
     VECTORS_FILE,
     Generation,
     current_generation,
+    encode_json,
     generation_folder,
     generation_numbers,
     is_index,
     read_current,
     read_json,
+    sealed_json,
 )
 from codegraph.store.lease import take_away
 from codegraph.store.vectors_file import check_vectors_file
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from codegraph.store.columns import GraphTables
 
 _PARTIAL = ".partial-"
+_TAKEN = ".marks.taken-"
 
 
 def prepare_folder(folder: Path) -> None:
@@ -134,7 +136,7 @@ def write_files(
     write_graph(folder / GRAPH_FILE, tables.nodes, tables.edges)
     write_unresolved(folder / UNRESOLVED_FILE, tables.unresolved)
     (folder / FILES_FILE).write_bytes(dump_files(files))
-    (folder / SUMMARY_FILE).write_bytes(encode_json(summary))
+    (folder / SUMMARY_FILE).write_bytes(sealed_json(summary))
 
 
 def place_generation(index: Path, manifest: Mapping[str, Any], fill: Callable[[Path], None]) -> Generation:
@@ -149,14 +151,14 @@ def place_generation(index: Path, manifest: Mapping[str, Any], fill: Callable[[P
     partial = index / GENERATIONS / f"{_PARTIAL}{number}"
     final = generation_folder(index, number)
     for leftover in (partial, final):
-        _remove(leftover)
+        remove(leftover)
     partial.mkdir(parents=True)
     try:
         fill(partial)
         names = sorted(entry.name for entry in partial.iterdir())
         checksums = {name: checksum(partial / name) for name in names if name == LEXICAL_FILE}
         whole_manifest = {**manifest, "files": names, "checksums": checksums}
-        (partial / MANIFEST_FILE).write_bytes(encode_json(whole_manifest))
+        (partial / MANIFEST_FILE).write_bytes(sealed_json(whole_manifest))
         for path in sorted(partial.iterdir()):
             sync_file(path)
         sync_folder(partial)
@@ -181,25 +183,25 @@ def clear_leftovers(index: Path, current: int, previous: int | None) -> None:
     place = index / GENERATIONS
     for entry in sorted(place.iterdir()) if place.is_dir() else []:
         if entry.name.startswith(_PARTIAL):
-            _remove(entry)
+            remove(entry)
         elif entry.name.isdigit() and entry.name != str(current):
             aside = place / f"{_PARTIAL}old-{entry.name}"
-            _remove(aside)
+            remove(aside)
             if entry.is_symlink() or not entry.is_dir():
-                _remove(entry)
+                remove(entry)
             elif take_away(entry, aside, spare=entry.name == str(previous)):
-                _remove(aside)
+                remove(aside)
 
 
-def _remove(entry: Path) -> None:
+def is_partial(name: str) -> bool:
+    """Whether a file or folder of this name is being written or cleared away, maybe by a process that was killed."""
+    return name.startswith((_PARTIAL, _TAKEN)) or (name.startswith(".") and name.endswith(".partial"))
+
+
+def remove(entry: Path) -> None:
     """Remove a folder or whatever else has its name, as far as that goes: the next writer tries again."""
     if entry.is_dir() and not entry.is_symlink():
         shutil.rmtree(entry, ignore_errors=True)
     else:
         with suppress(OSError):
             entry.unlink()
-
-
-def encode_json(value: Any) -> bytes:
-    """A JSON document as it is stored: keys in order, one line."""
-    return json.dumps(value, sort_keys=True).encode() + b"\n"

@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from codegraph.errors import BusyError, IndexFormatError, NotIndexedError, StorageError
+from codegraph.errors import BUILD_AGAIN, BusyError, IndexFormatError, NotIndexedError, StorageError
 from codegraph.store.disk import storage_errors
 from codegraph.store.files import FileState, load_files
 from codegraph.store.layout import FILES_FILE, GRAPH_TABLES, LANCE, Generation, current_generation, is_index
@@ -99,9 +99,7 @@ class Store:
             # Writers may have published twice, and cleared this version away, since the manifest was read.
             newer = current_generation(self.index_dir)
             if newer == generation:
-                raise IndexFormatError(
-                    f"table {name} of {self.index_dir} is damaged; run `codegraph index` to build it again"
-                )
+                raise IndexFormatError(f"table {name} of {self.index_dir} is damaged; {BUILD_AGAIN}")
             generation = newer
 
     def _left_for_later(self, generation: Generation, name: str) -> Table | None:

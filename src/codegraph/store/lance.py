@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from lancedb.table import Table
 
+_BROKEN = frozenset({"PanicException", "ArrowInvalid", "ArrowIndexError"})
+"""What LanceDB's own code, which gives up on an assertion, and Arrow raise where a file makes no sense."""
 _OS_ERROR = re.compile(r"\(os error (\d+)\)")
 
 
@@ -148,6 +150,10 @@ class LanceDatabase:
                 raise TableDamagedError(f"the tables at {self.folder} are damaged: {error}") from error
             with storage_errors(self.folder):
                 raise OSError(number, os.strerror(number)) from error
+        except BaseException as error:
+            if type(error).__name__ not in _BROKEN:
+                raise
+            raise TableDamagedError(f"the tables at {self.folder} are damaged: {error}") from error
 
 
 def _has_versions(place: Path) -> bool:

@@ -22,10 +22,12 @@ from __future__ import annotations
 
 import json
 import re
+import zlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from codegraph.errors import IndexFormatError, NotIndexedError, StorageError
+from codegraph.errors import BUILD_AGAIN, IndexFormatError, NotIndexedError, StorageError
 from codegraph.model import SCHEMA_VERSION
 
 INDEX_DIR = ".codegraph/index"
@@ -71,6 +73,9 @@ GENERATION_FILES = (
     LEXICAL_FILE,  # when the builder adds it
     VECTORS_FILE,  # once texts are embedded
 )
+
+CHECKSUM = "checksum"
+"""The key under which a JSON file of a generation holds the CRC-32 of the others."""
 
 _NUMBER = re.compile(r"[1-9][0-9]{0,17}")
 
@@ -172,6 +177,7 @@ def _is_manifest(manifest: dict[str, Any]) -> bool:
         _is_table(manifest.get("tables"), int | None)
         and _is_table(manifest.get("fingerprints"), str)
         and _is_table(manifest.get("checksums"), int)
+        and _is_table(manifest.get("digests", {}), int)
         and isinstance(manifest.get("files"), list)
         and isinstance(manifest.get("created_at"), (int, float))
         and isinstance(manifest.get("previous"), int | None)
@@ -187,8 +193,18 @@ def _is_table(value: Any, kind: Any) -> bool:
     return isinstance(value, dict) and all(isinstance(entry, kind) for entry in value.values())
 
 
+def sealed_json(value: Mapping[str, Any]) -> bytes:
+    """A JSON object for ``read_json``: with the CRC-32 of all the rest of it."""
+    return encode_json({**value, CHECKSUM: zlib.crc32(encode_json(value))})
+
+
+def encode_json(value: Any) -> bytes:
+    """A JSON document as it is stored: keys in order, one line."""
+    return json.dumps(value, sort_keys=True).encode() + b"\n"
+
+
 def read_json(path: Path) -> dict[str, Any]:
-    """The JSON object in one of a generation's files.
+    """The JSON object in one of a generation's files, as ``sealed_json`` was given it.
 
     Raises:
         IndexFormatError: the file is missing or damaged.
@@ -203,6 +219,9 @@ def read_json(path: Path) -> dict[str, Any]:
         raise damaged(path, "is not JSON") from None
     if not isinstance(value, dict):
         raise damaged(path, "holds no JSON object")
+    stated = value.pop(CHECKSUM, None)
+    if stated != zlib.crc32(encode_json(value)):
+        raise damaged(path, "is not as it was written")
     return value
 
 
@@ -236,7 +255,7 @@ def _marker(folder: Path) -> dict[str, Any] | None:
 
 def damaged(path: Path, what: str) -> IndexFormatError:
     """The error for a file of the index that isn't as it was written."""
-    return IndexFormatError(f"{path} {what}; run `codegraph index` to build the index again")
+    return IndexFormatError(f"{path} {what}; {BUILD_AGAIN}")
 
 
 def unreadable(path: Path, error: OSError) -> StorageError:

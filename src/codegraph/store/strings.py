@@ -51,7 +51,7 @@ class StringTableWriter:
 
         offsets, texts, base = [np.zeros(1, dtype=np.int64)], [], 0
         for block in self._blocks:
-            own, text = _string_buffers(block)
+            own, text = string_buffers(block)
             offsets.append(own[1:].astype(np.int64) - own[0] + base)
             texts.append(text[own[0] : own[-1]])
             base += int(own[-1] - own[0])
@@ -82,7 +82,7 @@ class StringTable:
         return str(self._text[self._offsets[number] : self._offsets[number + 1]], "utf-8")
 
 
-def _string_buffers(strings: pa.Array) -> tuple[npt.NDArray[np.int32], memoryview]:
+def string_buffers(strings: pa.Array) -> tuple[npt.NDArray[np.int32], memoryview]:
     """The offsets of an Arrow string array, counted from the start of its text buffer, and that buffer."""
     import numpy as np
 

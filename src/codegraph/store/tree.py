@@ -20,6 +20,7 @@ import msgspec
 
 from codegraph.store.disk import write_whole
 from codegraph.store.layout import TREE
+from codegraph.store.sealing import opened, sealed
 
 COARSE_NS = 2_000_000_000
 """The longest tick of a file system's clock, that of FAT."""
@@ -34,7 +35,7 @@ MOST_FOLDERS = 200_000
 # Files that editors and programs make for a moment, and that nobody indexes.
 _PASSING = ("~", ".swp", ".swo", ".swx", ".tmp", ".temp", ".pyc", ".pyo", ".log", ".pid", ".partial")
 _OWN = frozenset({".git", ".codegraph"})
-_FORMAT = 2
+_FORMAT = 3
 
 
 class Tree(msgspec.Struct, array_like=True):
@@ -79,14 +80,14 @@ def save_tree(index_dir: Path, tree: Tree) -> None:
     Raises:
         OSError: it can't be written.
     """
-    write_whole(index_dir / TREE, msgspec.msgpack.encode(tree))
+    write_whole(index_dir / TREE, sealed(msgspec.msgpack.encode(tree)))
 
 
 def load_tree(index_dir: Path) -> Tree | None:
     """What was written last; None when there is none, or none that can be read: it is only made again."""
     try:
-        tree = msgspec.msgpack.decode((index_dir / TREE).read_bytes(), type=Tree)
-    except (OSError, msgspec.DecodeError):
+        tree = msgspec.msgpack.decode(opened((index_dir / TREE).read_bytes()), type=Tree)
+    except (OSError, ValueError):
         return None
     whole = len(tree.folders) == len(tree.times) == len(tree.names)
     whole = whole and len(tree.consulted) == len(tree.figures) == len(tree.contents)

@@ -82,11 +82,11 @@ def _sections(known: Mapping[str, bytes]) -> Iterator[tuple[str, Section]]:
 def _load(target: Path) -> dict[str, bytes]:
     """The bits of each known content by its id; nothing where there is no index or it is damaged."""
     with suppress(OSError, IndexFormatError), closing(Container(target)) as container:
-        return {key: bytes(bits) for key, bits in _entries(container)}
+        return {key: bytes(bits) for key, bits in entries(container)}
     return {}
 
 
-def _entries(container: Container) -> Iterator[tuple[str, memoryview]]:
+def entries(container: Container) -> Iterator[tuple[str, memoryview]]:
     """The id and the bits of each content, which live until the container is closed."""
     ids, widths, bits = (container.array(name) for name in ("ids", "widths", "bits"))
     names = bytes(ids).decode().split("\n") if len(widths) else []
@@ -161,7 +161,7 @@ def narrowed(target: Path, texts: Iterable[str]) -> Trigrams | None:
     wanted = sorted(hashes)
     known, holding = [], []
     with suppress(OSError, IndexFormatError), closing(Container(target)) as container:
-        for name, bits in _entries(container):
+        for name, bits in entries(container):
             known.append(name)
             shift = _HASH_BITS - (len(bits) * 8).bit_length() + 1
             if all(bits[(one >> shift) >> 3] >> ((one >> shift) & 7) & 1 for one in wanted):

@@ -95,10 +95,20 @@ class VectorTable:
             table_name(dimensions), pa.table(columns, schema=arrow_schema(VECTOR_COLUMNS, dimensions))
         )
 
-    def gather(self, model: str, hashes: pa.Array) -> tuple[npt.NDArray[np.int64], Matrix]:
+    def gather(
+        self, model: str, hashes: pa.Array, *, drop: bool = True
+    ) -> tuple[npt.NDArray[np.int64], Matrix]:
         """The vectors of those of ``hashes`` that have one: their positions in order, and one row each.
 
         A damaged table has none; it is dropped, so that the texts are embedded again.
+
+        Args:
+            model: the fingerprint of the model.
+            hashes: those of the texts.
+            drop: False raises what a damaged table raises, and leaves it.
+
+        Raises:
+            TableDamagedError: a table is damaged, and is to be left.
         """
         import numpy as np
 
@@ -109,6 +119,8 @@ class VectorTable:
             try:
                 found = self._fill(matrix, name, model, texts.dictionary)
             except TableDamagedError:
+                if not drop:
+                    raise
                 self._database.drop(name)
                 continue
             if found.any():

@@ -1,28 +1,30 @@
 """The file ``vectors.bin`` of a generation: which node each vector belongs to, and the vectors, to be mapped.
 
-Layout, little-endian: the magic ``CGVEC001``, the length of the header (uint64), the header (JSON: rows,
-dimensions, nodes_offset, matrix_offset), then at multiples of 64 the node rows (int32) and the matrix
-(float16, rows by dimensions).
+Layout, little-endian: the magic ``CGVEC002``, the length of the header (uint64), the header (JSON: rows,
+dimensions, nodes_offset, matrix_offset, and in checksum the CRC-32 of both arrays), then at multiples of 64 the
+node rows (int32) and the matrix (float16, rows by dimensions).
 """
 
 from __future__ import annotations
 
 import json
 import struct
+import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from codegraph.errors import IndexFormatError
+from codegraph.errors import BUILD_AGAIN, IndexFormatError
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-MAGIC = b"CGVEC001"
+MAGIC = b"CGVEC002"
 _PREFIX = struct.Struct("<8sQ")
 _ALIGNMENT = 64
 _HEADER_ROOM = 496
 _MAX_HEADER = 4096
+_HEADER = ("rows", "dimensions", "nodes_offset", "matrix_offset", "checksum")
 
 
 class VectorsFile(NamedTuple):
@@ -53,6 +55,7 @@ def write_vectors_file(path: Path, node_rows: ArrayLike, matrix: NDArray[np.floa
         "dimensions": dimensions,
         "nodes_offset": nodes_offset,
         "matrix_offset": matrix_offset,
+        "checksum": zlib.crc32(vectors.data, zlib.crc32(nodes.data)),
     }
     header = json.dumps(layout, sort_keys=True).encode()
     with path.open("xb") as file:
@@ -77,10 +80,11 @@ def read_vectors_file(path: Path) -> VectorsFile:
         shape = (0, layout["dimensions"])
         return VectorsFile(np.empty(0, np.int32), np.empty(shape, np.float16))
     shape = (layout["rows"], layout["dimensions"])
-    return VectorsFile(
-        np.memmap(path, "<i4", "r", layout["nodes_offset"], shape[0]),
-        np.memmap(path, "<f2", "r", layout["matrix_offset"], shape),
-    )
+    nodes = np.memmap(path, "<i4", "r", layout["nodes_offset"], shape[0])
+    matrix = np.memmap(path, "<f2", "r", layout["matrix_offset"], shape)
+    if zlib.crc32(matrix.data, zlib.crc32(nodes.data)) != layout["checksum"]:
+        _damaged(path, "its vectors are not as they were written")
+    return VectorsFile(nodes, matrix)
 
 
 def check_vectors_file(path: Path) -> dict[str, int]:
@@ -105,17 +109,16 @@ def _layout(path: Path, head: bytes, size: int) -> dict[str, int]:
         _damaged(path, "it is not a file of vectors")
     try:
         layout = json.loads(head[_PREFIX.size : _PREFIX.size + length])
-        rows, dimensions, nodes, matrix = (
-            layout[key] for key in ("rows", "dimensions", "nodes_offset", "matrix_offset")
-        )
+        rows, dimensions, nodes, matrix, checksum = (layout[key] for key in _HEADER)
     except (ValueError, KeyError, TypeError):
         _damaged(path, "its header makes no sense")
     numbers = (rows, dimensions, nodes, matrix)
-    if not all(type(number) is int and 0 <= number <= size for number in numbers) or not dimensions:
+    whole = all(type(number) is int and 0 <= number <= size for number in numbers)
+    if not whole or not dimensions or type(checksum) is not int:
         _damaged(path, "its header makes no sense")
     if nodes + 4 * rows > size or matrix + 2 * rows * dimensions > size or nodes % 4 or matrix % 2:
         _damaged(path, "it is cut short")
-    return {"rows": rows, "dimensions": dimensions, "nodes_offset": nodes, "matrix_offset": matrix}
+    return dict(zip(_HEADER, (*numbers, checksum), strict=True))
 
 
 def _aligned(offset: int) -> int:
@@ -123,4 +126,4 @@ def _aligned(offset: int) -> int:
 
 
 def _damaged(path: Path, what: str) -> NoReturn:
-    raise IndexFormatError(f"{path} can't be used: {what}; run `codegraph index` to build it again")
+    raise IndexFormatError(f"{path} can't be used: {what}; {BUILD_AGAIN}")

@@ -13,11 +13,11 @@ from codegraph.errors import IndexFormatError, NotIndexedError, StorageError
 from codegraph.model import CHUNK_COLUMNS, SCHEMA_VERSION, Columns, Graph
 from codegraph.store import history
 from codegraph.store.columns import GraphTables, arrow_table, graph_tables, lance_rows
+from codegraph.store.digest import table_digest
 from codegraph.store.disk import replace, storage_errors, sync_file, write_whole
 from codegraph.store.files import dump_files
 from codegraph.store.generation import (
     clear_leftovers,
-    encode_json,
     make_current,
     next_number,
     place_generation,
@@ -38,6 +38,7 @@ from codegraph.store.layout import (
     VECTORS_FILE,
     Generation,
     current_generation,
+    sealed_json,
 )
 from codegraph.store.stored import read_tables
 from codegraph.store.trigrams import update_trigrams
@@ -115,6 +116,7 @@ class Writer:
         pieces = None if chunks is None else arrow_table(chunks, CHUNK_COLUMNS)
         versions: dict[str, int | None] = dict.fromkeys(GRAPH_TABLES)
         manifest = self._new_manifest(versions, fingerprints or {})
+        manifest["digests"] = {} if pieces is None else {"chunks": table_digest(pieces)}
         manifest["counts"] = {name: table.num_rows for name, table in zip(GRAPH_TABLES, tables, strict=True)}
 
         def fill(folder: Path) -> None:
@@ -153,6 +155,32 @@ class Writer:
             versions = self._write_lance(read_tables(current.folder), None)
             self._amend("tables", {"tables": current.manifest["tables"] | versions})
 
+    def rewrite_tables(self) -> None:
+        """Write LanceDB's tables of the current generation's graph again, from its own files.
+
+        Raises:
+            IndexFormatError: these are damaged.
+        """
+        current = self._require_current()
+        tables = read_tables(current.folder)
+        for name in GRAPH_TABLES:
+            self._database.drop(name)
+        self._amend("tables", {"tables": current.manifest["tables"] | self._write_lance(tables, None)})
+
+    def drop_vectors(self) -> None:
+        """Forget all vectors that the tables hold; the generation keeps those of its file."""
+        for name in self._vectors.tables:
+            self._database.drop(name)
+
+    def drop_table(self, name: str) -> None:
+        """Forget a table with all its versions, damaged or not."""
+        self._database.drop(name)
+
+    def drop_tables(self) -> None:
+        """Forget all tables: a build that follows writes them again."""
+        for name in self._database.names(""):
+            self._database.drop(name)
+
     def update_files(self, files: Sequence[FileState], summary: Mapping[str, Any]) -> None:
         """Note the states of the files anew, where their times changed and their contents did not.
 
@@ -162,7 +190,7 @@ class Writer:
         folder = self._require_current().folder
         with storage_errors(self.index):
             write_whole(folder / FILES_FILE, dump_files(files))
-            write_whole(folder / SUMMARY_FILE, encode_json(summary))
+            write_whole(folder / SUMMARY_FILE, sealed_json(summary))
 
     def update_trigrams(self, files: Mapping[str, str], size: int, source_of: Callable[[str], bytes]) -> int:
         """Bring the trigram index up to date; how many contents were new (see ``trigrams.update_trigrams``).
@@ -175,8 +203,10 @@ class Writer:
 
     def put_chunks(self, chunks: Columns) -> None:
         """Store the chunks of the current generation; their ``node`` is a row of its graph."""
-        version = self._database.write("chunks", arrow_table(chunks, CHUNK_COLUMNS))
-        self._amend("chunks", {"tables": self._require_current().manifest["tables"] | {"chunks": version}})
+        rows, current = arrow_table(chunks, CHUNK_COLUMNS), self._require_current().manifest
+        version = self._database.write("chunks", rows)
+        digests = current.get("digests", {}) | {"chunks": table_digest(rows)}
+        self._amend("chunks", {"tables": current["tables"] | {"chunks": version}, "digests": digests})
 
     def load_chunks(self, columns: Sequence[str] = CHUNK_NAMES) -> pa.Table | None:
         """Columns of the current generation's chunks; None when it has no chunks yet."""
@@ -308,7 +338,7 @@ class Writer:
         manifest = current.manifest | changes
         with storage_errors(self.index):
             history.record(self._database, manifest, step)
-            write_whole(current.folder / MANIFEST_FILE, encode_json(manifest))
+            write_whole(current.folder / MANIFEST_FILE, sealed_json(manifest))
         self.current, self._changed = current._replace(manifest=manifest), True
 
     def _require_current(self) -> Generation:

@@ -115,7 +115,7 @@ def news(index: Index) -> tuple[list[str], bool]:
     Raises:
         SettingsError, AdapterError: the project's own files can't be used.
     """
-    from codegraph.builder.changes import surroundings
+    from codegraph.builder.changes import ADAPTER, surroundings
     from codegraph.discovery import discover
     from codegraph.languages.registry import load_registry
     from codegraph.tools.lasting_options import choose
@@ -127,5 +127,5 @@ def news(index: Index) -> tuple[list[str], bool]:
     fresh = [file.path for file in (*inventory.files, *inventory.documents) if file.path not in known]
     then = index.view.manifest["fingerprints"]
     now = surroundings(inventory, settings, registry, "")
-    names = ("packages", "modules", "adapters", "settings")
+    names = ("packages", "modules", "adapters", "settings", *(n for n in now if n.startswith(ADAPTER)))
     return sorted(fresh), any(name in then and then[name] != now[name] for name in names)

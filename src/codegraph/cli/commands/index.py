@@ -196,6 +196,8 @@ def _blocks(done: "IndexedCodebase") -> Iterator[Block]:
     if report.changed:
         parsed += f", {report.files_resolved:,} resolved"
     yield line(Cell(f"generation {report.generation}, {parsed}", "dim"))
+    if report.redone:
+        yield line(Cell("; ".join(report.redone), "warn"))
     yield from _remembered(done)
     yield Line()
     yield from report_blocks(msgspec.to_builtins(report))
