@@ -14,6 +14,7 @@ import pytest
 
 from codegraph import builder
 from codegraph.builder import listed
+from codegraph.store.sealing import opened, sealed
 from tests.incremental.building import build_anew, build_at, in_this_process
 from tests.incremental.comparing import differences
 from tests.projects import write
@@ -224,7 +225,7 @@ def test_an_inventory_that_is_damaged_or_forged_is_not_used(
     listings.clear()
     file = tmp_path / "index" / "cache" / listed.FILE
     whole = file.read_bytes()
-    kept = msgspec.msgpack.decode(whole, type=listed._Kept, dec_hook=listed._path)
+    kept = msgspec.msgpack.decode(opened(whole), type=listed._Kept, dec_hook=listed._path)
     outside = kept.inventory.files[0]._replace(path="../secret.py")
     files = [outside, *kept.inventory.files]
     forged = {
@@ -237,9 +238,9 @@ def test_an_inventory_that_is_damaged_or_forged_is_not_used(
         },
         "out of the root": msgspec.structs.replace(kept, inventory=kept.inventory._replace(files=files)),
     }
-    plain = {"empty": b"", "cut": whole[:-20], "no inventory": b"\x93\x01\x02\x03"}
+    plain = {"empty": b"", "cut": whole[:-20], "no inventory": sealed(b"\x93\x01\x02\x03")}
     file.write_bytes(
-        plain.get(kind) or msgspec.msgpack.encode(forged[kind], enc_hook=str) if kind != "empty" else b""
+        plain[kind] if kind in plain else sealed(msgspec.msgpack.encode(forged[kind], enc_hook=str))
     )
     edit("shop/cart.py", "return 1", "return 2")(project)
     build_at(project, tmp_path / "index")

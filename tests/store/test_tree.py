@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 
 from codegraph.store.files import FileState, load_files
+from codegraph.store.sealing import sealed
 from codegraph.store.tree import (
     Around,
     Tree,
@@ -126,10 +127,10 @@ def test_a_file_looks_like_the_indexed_one_by_size_times_and_inode() -> None:
     assert state._replace(inode=0, ctime_ns=0).looks_like(1, 2, 4, 5)
 
 
-def test_states_of_an_index_from_before_inodes_and_changes_were_noted_can_be_read(tmp_path: Path) -> None:
+def test_states_without_inodes_and_changes_can_be_read(tmp_path: Path) -> None:
     state = FileState("a.py", 1, 2, "c0ffee", "python", "indexed", 3, 4)
     place = tmp_path / "files.bin"
     for known in (6, 7, 8):
-        place.write_bytes(msgspec.msgpack.encode([[value] for value in state[:known]]))
+        place.write_bytes(sealed(msgspec.msgpack.encode([[value] for value in state[:known]])))
         unknown = dict.fromkeys(FileState._fields[known:], 0)
         assert load_files(place) == [state._replace(**unknown)]
