@@ -19,7 +19,7 @@ COMMANDS = {
     "index": "Index a project, or bring its index up to date.",
     "watch": "Keep the index up to date as files change, until Ctrl-C.",
     "mark-dirty": "Tell that files were written, so that the next question looks at them.",
-    "doctor": "Check whether the index is whole, say what is wrong with it, and repair it.",
+    "doctor": "Check the index: a line for each check, with what to do next.",
     "status": "Show what the index holds, how it was built, and which files have changed since.",
     "map": "Show packages, folders, modules and symbols with their sizes.",
     "context": "Tell an agent or a newcomer what there is, or what has to do with a task, in few tokens.",

@@ -116,12 +116,12 @@ class Writer:
         pieces = None if chunks is None else arrow_table(chunks, CHUNK_COLUMNS)
         versions: dict[str, int | None] = dict.fromkeys(GRAPH_TABLES)
         manifest = self._new_manifest(versions, fingerprints or {})
-        manifest["digests"] = {} if pieces is None else {"chunks": table_digest(pieces)}
         manifest["counts"] = {name: table.num_rows for name, table in zip(GRAPH_TABLES, tables, strict=True)}
 
         def fill(folder: Path) -> None:
             # LanceDB and the disk need a core of their own and no lock of Python's.
-            with ThreadPoolExecutor(2) as beside:
+            with ThreadPoolExecutor(3) as beside:
+                digest = beside.submit(lambda: 0 if pieces is None else table_digest(pieces))
                 lance = beside.submit(self._write_lance, None if tables_later else tables, pieces)
                 if tables_later:  # then they are what else there is to do beside
                     others = beside.submit(write_files, folder, tables, files, summary)
@@ -132,6 +132,7 @@ class Writer:
                     lexical(folder)
                 versions.update(lance.result())
                 others.result()
+            manifest["digests"] = {} if pieces is None else {"chunks": digest.result()}
             if pieces is not None and model is not None:
                 manifest["embeddings"] = self._write_vectors(folder / VECTORS_FILE, pieces, model)
 
