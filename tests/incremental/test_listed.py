@@ -14,7 +14,7 @@ import pytest
 
 from codegraph import builder
 from codegraph.builder import listed
-from codegraph.store.sealing import opened, sealed
+from codegraph.sealing import opened, sealed
 from tests.incremental.building import build_anew, build_at, in_this_process
 from tests.incremental.comparing import differences
 from tests.projects import write

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 
+from codegraph.sealing import sealed
 from codegraph.store.files import FileState, load_files
-from codegraph.store.sealing import sealed
 from codegraph.store.tree import (
     Around,
     Tree,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import zlib
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from codegraph.model import EXTERNAL_ROOT, SEPARATOR, NodeKind
+from codegraph.sealing import opened, sealed
 from codegraph.version import __version__
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ FILE = "links.bin"
 LINKS_VERSION = 1
 """Part of every key: raise it when other nodes or edges come of the same names and documents."""
 _EXTERNAL, _AFTER_EXTERNAL = f"{EXTERNAL_ROOT}{SEPARATOR}", f"{EXTERNAL_ROOT};"
-_CHECKED = 4  # bytes of the checksum before what is kept
 
 
 class Links(msgspec.Struct, array_like=True):
@@ -71,12 +70,9 @@ def kept_links(folder: Path, key: str) -> Links | None:
         data = (folder / FILE).read_bytes()
     except OSError:
         return None
-    head, body = data[:_CHECKED], data[_CHECKED:]
-    if len(head) < _CHECKED or zlib.crc32(body) != int.from_bytes(head, "little"):
-        return None
     try:
-        links = msgspec.msgpack.decode(body, type=Links)
-    except msgspec.MsgspecError:
+        links = msgspec.msgpack.decode(opened(data), type=Links)
+    except ValueError:
         return None
     return links if links.key == key else None
 
@@ -85,9 +81,8 @@ def keep_links(folder: Path, links: Links) -> None:
     """Keep what documents add for the next build, which does without where that can't be written."""
     from codegraph.store.disk import write_whole
 
-    body = msgspec.msgpack.encode(links)
     with suppress(OSError):
-        write_whole(folder / FILE, zlib.crc32(body).to_bytes(_CHECKED, "little") + body, synced=False)
+        write_whole(folder / FILE, sealed(msgspec.msgpack.encode(links)), synced=False)
 
 
 def forget_links(folder: Path) -> None:

@@ -20,7 +20,7 @@ from codegraph.discovery import Inventory, SourceFile, size_limit
 from codegraph.discovery.dependencies.mentions import may_mention
 from codegraph.discovery.git import find_git
 from codegraph.discovery.prose import FORMATS
-from codegraph.store.sealing import opened, sealed
+from codegraph.sealing import opened, sealed
 from codegraph.store.tree import figures_of, has_changed, load_tree
 
 if TYPE_CHECKING:

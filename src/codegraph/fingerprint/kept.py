@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import zlib
 from typing import Protocol, TypeVar
 
 import msgspec
 
-_CHECKED = 4  # bytes of the checksum before what is kept
+from codegraph.sealing import opened, sealed
 
 
 class Keyed(Protocol):
@@ -35,16 +34,12 @@ class Kept:
 
     def read(self, key: str, kind: type[Item]) -> Item | None:
         """What was kept for a key, None if something else was, or it is damaged."""
-        head, body = self._data[:_CHECKED], self._data[_CHECKED:]
-        if len(head) < _CHECKED or zlib.crc32(body) != int.from_bytes(head, "little"):
-            return None
         try:
-            found = msgspec.msgpack.decode(body, type=kind)
-        except msgspec.MsgspecError:
+            found = msgspec.msgpack.decode(opened(self._data), type=kind)
+        except ValueError:
             return None
         return found if found.key == key else None
 
     def keep(self, item: Keyed) -> None:
         """Keep something instead."""
-        body = msgspec.msgpack.encode(item)
-        self.fresh = zlib.crc32(body).to_bytes(_CHECKED, "little") + body
+        self.fresh = sealed(msgspec.msgpack.encode(item))

@@ -18,6 +18,7 @@ from codegraph.errors import IndexFormatError
 from codegraph.freshness.memory import Memory
 from codegraph.health.finding import Cure, Finding, bad, good, note
 from codegraph.parse.cache import PACK, damaged_bytes, mend
+from codegraph.sealing import opened
 from codegraph.store.container import Container
 from codegraph.store.generation import is_partial
 from codegraph.store.layout import (
@@ -29,7 +30,6 @@ from codegraph.store.layout import (
     TREE,
     TRIGRAMS,
 )
-from codegraph.store.sealing import opened
 from codegraph.store.tree import load_tree
 from codegraph.store.trigrams import entries
 

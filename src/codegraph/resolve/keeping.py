@@ -6,7 +6,6 @@ into the numbers of the new project, and puts what these find between it, in the
 
 from __future__ import annotations
 
-import zlib
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
@@ -19,6 +18,7 @@ from codegraph.resolve.edges import FURTHER, Found, LostImport
 from codegraph.resolve.naming import Named  # noqa: TC001 - a field of a struct
 from codegraph.resolve.targets import Miss  # noqa: TC001 - a field of a struct
 from codegraph.resolve.values import EXTERNAL
+from codegraph.sealing import opened, sealed
 
 if TYPE_CHECKING:
     from codegraph.languages.facts import Ints
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 USES, TARGETS, EDGES = MARKED = range(3)  # what ``Found.mark`` counts
 SOURCE, TARGET, MANNER = range(3)  # of the numbers of a further edge
 GONE = -(1 << 31)  # in place of a number: there is no such definition any more
-CHECKED = 4  # bytes of the checksum before what is kept
 
 
 class KeptFile(msgspec.Struct, frozen=True, array_like=True):
@@ -121,8 +120,7 @@ def keep(key: str, evaluator: Evaluator, found: Found, externals: Sequence[str],
         taken=[(number, [entity[1] for entity in by]) for number, by in arguments.taken.items()],
         named=named,
     )
-    body = msgspec.msgpack.encode(kept)
-    return zlib.crc32(body).to_bytes(CHECKED, "little") + body
+    return sealed(msgspec.msgpack.encode(kept))
 
 
 def read_kept(data: bytes, key: str) -> Kept | None:
@@ -132,12 +130,9 @@ def read_kept(data: bytes, key: str) -> Kept | None:
         data: what ``keep`` gave.
         key: see ``Kept``.
     """
-    head, body = data[:CHECKED], data[CHECKED:]
-    if len(head) < CHECKED or zlib.crc32(body) != int.from_bytes(head, "little"):
-        return None
     try:
-        kept = msgspec.msgpack.decode(body, type=Kept)
-    except msgspec.MsgspecError:
+        kept = msgspec.msgpack.decode(opened(data), type=Kept)
+    except ValueError:
         return None
     return kept if kept.key == key else None
 

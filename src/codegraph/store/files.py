@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from codegraph.errors import BUILD_AGAIN, IndexFormatError
-from codegraph.store.sealing import opened, sealed
+from codegraph.sealing import opened, sealed
 
 
 class FileState(NamedTuple):

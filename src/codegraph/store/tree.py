@@ -18,9 +18,9 @@ from typing import NamedTuple
 
 import msgspec
 
+from codegraph.sealing import opened, sealed
 from codegraph.store.disk import write_whole
 from codegraph.store.layout import TREE
-from codegraph.store.sealing import opened, sealed
 
 COARSE_NS = 2_000_000_000
 """The longest tick of a file system's clock, that of FAT."""
