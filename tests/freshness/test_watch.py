@@ -20,6 +20,7 @@ import codegraph
 from codegraph.refresh.watching import Watcher, WatchEvent
 from codegraph.store.layout import read_current
 from codegraph.tools.index import Index
+from tests.processes import running
 
 from .conftest import age, git, make, put
 
@@ -59,7 +60,7 @@ class Watch:
 def watching(root: Path, *options: str) -> Iterator[Watch]:
     """Watch a project with ``--json``."""
     words = [sys.executable, "-m", "codegraph", "watch", "--json", "-C", str(root), *options]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+    with running(words, stdout=subprocess.PIPE) as process:
         watch = Watch(process)
         try:
             watch.next("started")

@@ -16,6 +16,7 @@ import pytest
 
 import codegraph
 from tests.mcp.talking import COMMAND, raw_session
+from tests.processes import running
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
 PATIENCE = 60.0
@@ -91,7 +92,7 @@ def test_a_server_that_builds_ends_at_a_signal_and_its_build_with_it(root: Path,
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_server_over_http_ends_at_a_signal(root: Path, number: signal.Signals) -> None:
     words = [*COMMAND, "--http", "--port", "0", "--root", str(root)]
-    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as process:
+    with running(words, stderr=subprocess.PIPE) as process:
         assert process.stderr
         assert re.search(r"http://", process.stderr.readline())
         process.send_signal(number)
@@ -102,9 +103,7 @@ def test_a_server_over_http_ends_at_a_signal(root: Path, number: signal.Signals)
 def test_a_watch_that_refreshes_ends_at_a_signal_and_its_refresh_with_it(root: Path, tmp_path: Path) -> None:
     words = [sys.executable, "-m", "codegraph", "watch", "--json", "-C", str(root)]
     environ = {**os.environ, "CODEGRAPH_FRESHNESS__MODE": "lazy"}
-    with subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environ
-    ) as process:  # fmt: skip
+    with running(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ) as process:
         assert process.stdout
         assert '"started"' in process.stdout.readline()
         make_work(root)

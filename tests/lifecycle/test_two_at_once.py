@@ -11,6 +11,7 @@ import pytest  # noqa: TC002 (fixtures are told by their types)
 
 import codegraph
 from tests.mcp.talking import RawSession, raw_session
+from tests.processes import running
 
 
 def ask(session: RawSession, name: str) -> dict[str, Any]:
@@ -37,7 +38,7 @@ def test_a_server_refreshes_while_commands_index(tmp_path: Path, monkeypatch: py
                 f"def price():\n    return 1\n\n\ndef round_{number}():\n    return price()\n"
             )
             words = [*command, "index", str(root), "--no-embeddings", "--quiet", "--wait", "60"]
-            with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as build:
+            with running(words, stderr=subprocess.PIPE) as build:
                 answer = ask(session, f"round_{number}")
                 _, err = build.communicate()
             assert (build.returncode, err) == (0, "")

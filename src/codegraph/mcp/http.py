@@ -91,8 +91,16 @@ def serve_http(folders: Sequence[Path], *, host: str, port: int, token: str) -> 
         raise UsageError(f"{host}:{port} can't be served ({error.strerror}); give another --port") from error
     bound = listening.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
+
+    class Announced(uvicorn.Server):
+        """Says where it serves once it listens to signals as well: none is lost from then on."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets=sockets)
+            if self.started:
+                print(f"codegraph serves http://{shown}:{bound}{PATH}", file=sys.stderr, flush=True)
+
     with suppress(KeyboardInterrupt):  # a signal that ends the server comes once more when it has ended
-        print(f"codegraph serves http://{shown}:{bound}{PATH}", file=sys.stderr, flush=True)
         config = uvicorn.Config(
             application(folders, shown, bound, token),
             log_level="warning",
@@ -100,7 +108,7 @@ def serve_http(folders: Sequence[Path], *, host: str, port: int, token: str) -> 
             lifespan="on",
             timeout_graceful_shutdown=_PATIENCE,
         )
-        uvicorn.Server(config).run(sockets=[listening])
+        Announced(config).run(sockets=[listening])
 
 
 def application(folders: Sequence[Path], host: str, port: int, token: str) -> ASGIApp:
