@@ -145,7 +145,7 @@ EXPRESSIONS = {
     "[1, 'x']": "<list>",
     "[]": "<list>",
     "{a: b}": "<dict: *=?b>",
-    "{'k': b, 1: c, **d}": "<dict: k=?b, 1=?c>",
+    "{'k': b, 1: c, **d}": "<dict: k=?b, 1=?c, *=?d[]>",
     "{}": "<dict>",
     "{a}": "<set: ?a>",
     "(a, b)": "<tuple: ?a, ?b>",

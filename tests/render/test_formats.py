@@ -25,8 +25,8 @@ from codegraph.render.svg import to_svg
 
 from .names import NAMES
 
-CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
-CONTROL_AND_TABS = re.compile("[\x00-\x09\x0b-\x1f\x7f]")
+CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+CONTROL_AND_TABS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
@@ -99,7 +99,7 @@ def test_dot(graphviz, framed: bool) -> None:
     # Graphviz hands back a label as it was written, with the escapes that it would read when it draws.
     def read(label: str) -> str:
         text = re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], label, flags=re.DOTALL)
-        return text.replace("&amp;", "&")
+        return re.sub(r"&(?:amp|#(\d+));", lambda found: chr(int(found[1])) if found[1] else "&", text)
 
     def expected(name: str) -> str:
         return CONTROL_AND_TABS.sub("\ufffd", name)
