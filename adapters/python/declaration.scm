@@ -28,12 +28,6 @@
 (for_statement left: (_) @binding.iterate right: (_) @value)
 (for_in_clause left: (_) @binding.iterate right: (_) @value)
 
-; handlers.update(others)
-(call
-  function: (attribute object: (identifier) @binding.join attribute: (identifier) @_update)
-  arguments: (argument_list . (_) @value .)
-  (#eq? @_update "update"))
-
 ; with open(p) as f: ...
 (with_item value: (as_pattern . (_) @value alias: (as_pattern_target (_) @binding.enter)))
 

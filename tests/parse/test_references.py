@@ -145,7 +145,7 @@ EXPRESSIONS = {
     "[1, 'x']": "<list>",
     "[]": "<list>",
     "{a: b}": "<dict: *=?b>",
-    "{'k': b, 1: c, **d}": "<dict: k=?b, 1=?c, *=?d[]>",
+    "{'k': b, 1: c, **d}": "<dict: k=?b, 1=?c>",
     "{}": "<dict>",
     "{a}": "<set: ?a>",
     "(a, b)": "<tuple: ?a, ?b>",

@@ -95,7 +95,3 @@ T_bound = TypeVar("T_bound", bound=Class)
 
 def in_string():
     return f"{Class}: {name.upper}"
-
-
-handlers = {}
-handlers.update({"a": len})

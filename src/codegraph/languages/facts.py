@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Ints: TypeAlias = npt.NDArray[np.integer[Any]]
 
-FACTS_VERSION = 16
+FACTS_VERSION = 15
 """Part of every cache key: raise it when the meaning of a column changes."""
 
 

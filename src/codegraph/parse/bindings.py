@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Export, Import, ImportFlag, Op, ScopeKind
-from codegraph.parse.blocks import join, push
+from codegraph.parse.blocks import push
 from codegraph.parse.contexts import note_value
 from codegraph.parse.doctypes import type_at
 from codegraph.parse.parts import VALUE_PARTS, add_parts
@@ -165,7 +165,6 @@ DECLARATIONS: dict[str, Callable[[Sweep, Captures, Node, ScopeState], None]] = {
     "bound": _bound_of,
     "asked": _asked,
     "push": push,
-    "join": join,
     "member": bind_field,
 }
 """Ways of binding that need neither a pattern nor a definition."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from codegraph.languages.facts import Bind, Op
 from codegraph.parse.targets import ENTRY, PAIR
-from codegraph.parse.walking import INDEX, MAX_ARGUMENTS, MERE_DATA
+from codegraph.parse.walking import MAX_ARGUMENTS, MERE_DATA
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -59,28 +59,23 @@ def handed(sweep: Sweep, captures: Captures) -> None:
 def push(sweep: Sweep, captures: Captures, target: Node, scope: ScopeState) -> None:
     """Something that is put into a container: bound once all names are known."""
     if "value" in captures:
-        sweep.pushed.append((target, captures["value"][-1], ()))
-
-
-def join(sweep: Sweep, captures: Captures, target: Node, scope: ScopeState) -> None:
-    """A container whose elements are all put into another one, as ``push``."""
-    sweep.pushed.append((target, captures["value"][-1], ((INDEX, -1),)))
+        sweep.pushed.append((target, captures["value"][-1]))
 
 
 def bind_pushed(sweep: Sweep) -> None:
     """Bind what is put into containers to the variables and fields that hold these."""
-    for target, value, before in sweep.pushed:
+    for target, value in sweep.pushed:
         scope = sweep.scope_at(target.start_byte)
         variable = _held_by(sweep, sweep.text(target), scope)
         if variable is not None:
-            wrap = (*before, (ENTRY, -1), (PAIR, -1), (DISPLAY, sweep.string("")))
+            wrap = ((ENTRY, -1), (PAIR, -1), (DISPLAY, sweep.string("")))
             variable.add((ITEM, -1, target.start_point[0] + 1, value, scope, wrap, False))
 
 
 def _held_by(sweep: Sweep, name: str, scope: ScopeState) -> Variable | None:
     members = sweep.spec.members
     if not members.field_mark or not name.startswith(members.field_mark):
-        return scope.local(name) if members.reads == "call" else scope.lookup(name)
+        return scope.local(name)
     holder = sweep.class_scopes.get(scope.enclosing_class())
     if holder is None:
         return None

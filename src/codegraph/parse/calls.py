@@ -15,7 +15,6 @@ from codegraph.parse.walking import (
     CALL,
     CAST,
     DEFINITION,
-    ENTRY,
     FIRST_NAME,
     INFIX,
     MAX_ARGUMENTS,
@@ -65,8 +64,6 @@ class Calls(Members):
         forms = self.reading.argument_calls
         form = forms.get(text.rpartition(b".")[2].rpartition(b"::")[2]) if forms else None
         found = self._part(callee, scope, in_type, depth)
-        if text in self.reading.container_calls:
-            return self.add(CALL, found, self._entries(part_of(node, rule.arguments), scope, depth))
         if form is not None and (form or not self.spec.members.overloads):
             pair = self._arguments(part_of(node, rule.arguments), scope, form, depth)
             return self.add(CALL, found, pair)
@@ -242,19 +239,6 @@ class Calls(Members):
         if node.type in self.spec.keyword_arguments and node.named_child_count > 1:
             return self.unknown
         return self._part(node, scope, False, depth)
-
-    def _entries(self, holder: Node | None, scope: ScopeState, depth: int) -> int:
-        """The arguments that a container is made of: those with a name are entries of it."""
-        pair = -1
-        for child in reversed(elements(holder)) if holder is not None else ():
-            part = self._part(child, scope, False, depth)
-            if child.type in self.spec.keyword_arguments:
-                named = child.named_child_count > 1
-                part = self.add(
-                    ENTRY, part, self.string(self._text(child.named_children[0])) if named else -1
-                )
-            pair = self.add(PAIR, part, pair)
-        return pair
 
     def _first_argument(self, rule: ExpressionRule, node: Node, scope: ScopeState) -> int:
         """The first argument of a call if it is a name, read from the text alone: most calls need none."""

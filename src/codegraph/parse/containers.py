@@ -138,9 +138,6 @@ class Containers(Calls):
             if key is not None and value is not None:
                 values.append(self._part(value, scope, in_type, depth))
                 entries.append(self.add(ENTRY, values[-1], self.key_of(key)))
-            elif child.type in self.reading.walkers:  # another mapping: {**defaults}
-                values.append(self._part(child, scope, in_type, depth))
-                entries.append(self.add(ENTRY, values[-1], -1))
         return self._display(rule, entries, values)
 
     def _display(self, rule: ExpressionRule, parts: list[int], values: list[int]) -> int:

@@ -90,7 +90,7 @@ def read_notes(source: bytes, comments: list[Node], spec: AdapterSpec, parser: P
             said.append((end, typed))
     if statements.empty:
         return None
-    whole, starts, root = parsed(source, statements.texts, statements.places, parser)
+    whole, starts, root = _parsed(source, statements, parser)
     types = _types(root, starts, bare=docs.form == "plain")
     by_place: dict[int, Note] = {}
     words = re.compile(rb"(?:%s)\b" % docs.between.encode()) if docs.between else None
@@ -115,31 +115,18 @@ def _statements(docs: Docs) -> Statements:
     return Statements(docs)
 
 
-def parsed(
-    source: bytes, texts: list[bytes], places: list[tuple[int, int]], parser: Parser
-) -> tuple[bytes, list[int], Node]:
-    """Parse statements behind a file's text.
-
-    Args:
-        source: the file's text.
-        texts: the statements.
-        places: row and column where each is to begin.
-        parser: of their language.
-
-    Returns:
-        The text with the statements, where each begins in it, and their tree.
-    """
+def _parsed(source: bytes, statements: Statements, parser: Parser) -> tuple[bytes, list[int], Node]:
     from tree_sitter import Range
 
-    order = sorted(range(len(texts)), key=places.__getitem__)
+    order = sorted(range(len(statements.texts)), key=statements.places.__getitem__)
     at = len(source) + 1
     starts = [0] * len(order)
     ranges = []
     parts = [source]
     end = (0, 0)
     for number in order:
-        text = texts[number]
-        row, column = max(places[number], end)  # a range begins behind the one before it
+        text = statements.texts[number]
+        row, column = max(statements.places[number], end)  # a range begins behind the one before it
         lines = text.count(b"\n")
         end = (row + lines, len(text) - text.rfind(b"\n") - 1 if lines else column + len(text))
         starts[number] = at

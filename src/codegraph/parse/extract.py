@@ -34,7 +34,6 @@ from codegraph.parse.statements import find_statements, load_finder
 from codegraph.parse.sweep import Captures, Sweep
 from codegraph.parse.tables import Tables, fact_tables, mark_exported, statement_columns
 from codegraph.parse.targets import bind_items
-from codegraph.parse.trailing import notes_behind, typed_behind
 from codegraph.text import content_hash
 
 if TYPE_CHECKING:
@@ -134,7 +133,7 @@ def extract(source: bytes, grammar: Grammar) -> bytes:
     digest = content_hash(source)
     source, others, root, hidden = tree_of(source, grammar.reading, grammar.parser)
     found = _matches(grammar, root)
-    notes = _read_notes(source, grammar, found, root)
+    notes = _read_notes(source, grammar, found)
     sweep = Sweep(notes.source if notes is not None else source, grammar.reading, grammar.parser, notes)
     sweep.others = others
     _first_pass(sweep, found)
@@ -203,25 +202,16 @@ def _least_broken(source: bytes, root: Node, parser: Parser) -> Node:
     return root
 
 
-def _read_notes(source: bytes, grammar: Grammar, found: Found, root: Node) -> Notes | None:
+def _read_notes(source: bytes, grammar: Grammar, found: Found) -> Notes | None:
     """The types in the comments of a file; what the queries of their language match in them is added to ``found``."""
-    types, trailing = grammar.adapter.types, grammar.reading.trailing
-    if types is None:
-        return None
-    if trailing is not None:
-        behind = typed_behind(source, root, trailing)
-        if not behind:
-            return None
-    elif "doc" not in found or b"@" not in source:
+    types = grammar.adapter.types
+    if types is None or "doc" not in found or b"@" not in source:
         return None
     if not grammar.types:
         grammar.types.append(load_grammar(types, types.spec.grammar, statements=False))
     typed = grammar.types[0]
-    if trailing is not None:
-        notes: Notes | None = notes_behind(source, behind, typed.parser)
-    else:
-        comments = [captures[step.capture][0] for step, matches in found["doc"] for captures in matches]
-        notes = read_notes(source, comments, grammar.reading.spec, typed.parser)
+    comments = [captures[step.capture][0] for step, matches in found["doc"] for captures in matches]
+    notes = read_notes(source, comments, grammar.reading.spec, typed.parser)
     if notes is not None:
         for role, matched in _matches(typed, notes.root).items():
             if role in NOTED:

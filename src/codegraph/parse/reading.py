@@ -45,7 +45,6 @@ class Reading:
             for rule in spec.blanks
         ]
         self.argument_calls = spec.calls_with_arguments()
-        self.container_calls = spec.calls_of_containers()
         self.dots = [mark.encode() for mark in spec.dots]
         self.joints = (*self.separators, *self.dots)
         self.types_apart = spec.scopes.types_apart
@@ -62,7 +61,6 @@ class Reading:
         self.beside_modifiers = frozenset(word.encode() for word in spec.parts.words)
         self.notes_values = spec.contextual and spec.members.overloads
         self.doc_prefix = spec.docs.prefix.encode()
-        self.trailing = re.compile(spec.docs.trailing.encode(), re.MULTILINE) if spec.docs.trailing else None
         self.contexts = spec.scopes.implicit_members or spec.units.kind != "none"
         self.parts: dict[bytes, Parts] = {}
         self.plain_parameters: dict[bytes, tuple[str, ...] | None] = {}  # the text of a list -> its names

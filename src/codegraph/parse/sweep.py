@@ -158,8 +158,7 @@ class Sweep:
         self.sent_names: set[int] = set()  # where the names of calls begin whose node is the whole call
         self.set_names: set[int] = set()  # where the names of members begin that are only assigned to
         self.blocks: list[tuple[int, int, int]] = []
-        # what things are put into, these things, and what is made of each first
-        self.pushed: list[tuple[Node, Node, tuple[tuple[int, int], ...]]] = []
+        self.pushed: list[tuple[Node, Node]] = []  # what things are put into, and these things
         self.whole_calls: dict[int, Node] = {}  # where the name of a call ends whose node is the whole call
         self.macro_texts: list[
             tuple[int, tuple[int, int], tuple[int, int] | None]

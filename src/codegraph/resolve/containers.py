@@ -24,13 +24,9 @@ if TYPE_CHECKING:
 
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
 BIND_ITEM = int(Bind.ITEM)
-OP_DISPLAY = int(Op.DISPLAY)
 OP_ENTRY = int(Op.ENTRY)
-OP_INDEX = int(Op.INDEX)
 OP_LITERAL = int(Op.LITERAL)
 
-PAIRS = "()"
-"""In the place of a key: an argument that a container is made of."""
 Element = tuple[str, int]
 """Key of an element, "" where it is not known, and the expression of its value."""
 
@@ -40,7 +36,6 @@ class Containers:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
-        self._open: set[tuple[Entity, str]] = set()  # what is asked for right now: x = {**x}
 
     def display(self, module: Module, expression: int) -> Answer:
         """The value of a container as written; of one that holds mere data its class is all there is to know."""
@@ -88,14 +83,6 @@ class Containers:
 
     def element(self, value: Entity, key: str) -> Answer:
         """The values of the element with a key or position (from the end where negative), of all elements for ""."""
-        if (value, key) in self._open:
-            return NOTHING
-        self._open.add((value, key))
-        found = self._element(value, key)
-        self._open.discard((value, key))
-        return found
-
-    def _element(self, value: Entity, key: str) -> Answer:
         module = self.evaluator.project.modules[value[2]]
         elements = list(self._elements(module, value[3], value[4]))
         if key[:1] == "-" and key[1:].isdigit():
@@ -103,33 +90,12 @@ class Containers:
         if value[5] >= 0:
             elements += self._items(module, value[5])
         answers = [
-            self._value(module, expression, key, own)
+            self.evaluator.value(module, expression)
             for own, expression in elements
-            if not (key and own and own not in (key, PAIRS))
+            if not (key and own and own != key)
         ]
         merged = merge([answer for answer in answers if answer.found])
         return merged.at_best(INFERRED, "element") if merged.found else NOTHING
-
-    def _value(self, module: Module, expression: int, key: str, own: str) -> Answer:
-        """The values of an element; of one that stands for all that another container holds, those by the key."""
-        if own == PAIRS:
-            return self._of_argument(self.evaluator.value(module, expression), key)
-        if module.op[expression] == OP_INDEX and module.b[expression] < 0:
-            held = self.evaluator.value(module, module.a[expression])
-            return self.evaluator.types.elements(held, "__getitem__", key)
-        return self.evaluator.value(module, expression)
-
-    def _of_argument(self, argument: Answer, key: str) -> Answer:
-        """What a container has by a key that is made of an argument: of another mapping, or of pairs."""
-        types, library = self.evaluator.types, self.evaluator.library
-        answers = []
-        for value in argument.found:
-            one = Answer((value,), argument.confidence, argument.rule)
-            if library.is_mapping(value):
-                answers.append(types.elements(one, "__getitem__", key))
-            else:
-                answers.append(types.elements(types.elements(one, "__iter__", ""), "__iter__", "1"))
-        return merge([answer for answer in answers if answer.found])
 
     def each(self, value: Entity) -> list[tuple[Entity, ...]]:
         """The values of each element in order."""
@@ -145,16 +111,13 @@ class Containers:
 
     @staticmethod
     def _elements(module: Module, expression: int, start: int) -> Iterator[Element]:
-        made = expression >= 0 and module.op[expression] != OP_DISPLAY  # by a call, of its arguments
-        pair = (module.b if made else module.a)[expression] if expression >= 0 else -1
+        pair = module.a[expression] if expression >= 0 else -1
         position = -start
         while pair >= 0:
             element = module.a[pair]
             if module.op[element] == OP_ENTRY:
                 key = module.b[element]
                 yield (module.strings[key] if key >= 0 else "", module.a[element])
-            elif made:
-                yield (PAIRS, element)
             elif position >= 0:
                 yield (str(position), element)
             position += 1

@@ -287,12 +287,7 @@ class Evaluator:
         if op == OP_CALL:
             return self._call_value(module, expression, a)
         if op == OP_NEW:
-            made = self.value(module, a)
-            if self.library.makes(module, expression, made):
-                return Answer(
-                    ((DISPLAY, made.found[0][1], module.index, expression, 0, -1),), INFERRED, "library"
-                )
-            return self.calls.instances(made, (module, module.b[expression]))
+            return self.calls.instances(self.value(module, a), (module, module.b[expression]))
         if op == OP_APPLY:
             return self.generics.applied(module, self._generic(module, expression, a), module.b[expression])
         if op == OP_PARAMETER and module.spec.members.reads == "call":

@@ -14,7 +14,6 @@ What a call gives is written as a type: ``list[tuple[key, value]]``. In it
 ``all0``        the first argument with all its elements awaited
 ``type0``       the first type argument that the call is given explicitly
 ``any``         nothing that is known
-``made``        an instance of the callee, a container of the call's arguments: entries, other containers, pairs
 ``class[x]``    the class itself, not an instance of it
 ``list[x]``     an instance of a built-in class, or of any by its FQN; ``x | y`` is either
 ==============  =====================================================================
@@ -52,7 +51,6 @@ if TYPE_CHECKING:
     from codegraph.resolve.project import Module
 
 ANYWHERE = "*::"
-MADE = "made"
 OP_ENTRY = int(Op.ENTRY)
 OP_FREE = int(Op.FREE)
 OP_APPLY, OP_CALL, OP_MEMBER = int(Op.APPLY), int(Op.CALL), int(Op.MEMBER)
@@ -126,13 +124,7 @@ class Library:
         for value in callee.found:
             text = self._result_of(value[1]) if value[0] == EXTERNAL else None
             if text is not None:
-                if text == MADE and module.b[expression] < 0:
-                    continue  # an empty one
-                found = (
-                    ((DISPLAY, value[1], module.index, expression, 0, -1),)
-                    if text == MADE
-                    else self._called(module, expression, value, text)
-                )
+                found = self._called(module, expression, value, text)
                 answers.append(Answer(found, INFERRED, "library"))
         found_some = [answer for answer in answers if answer.found]
         return merge(found_some) if found_some else NOTHING
@@ -447,21 +439,6 @@ class Library:
         elements = self.evaluator.types.elements
         receivers = (call.receiver,) if call.receiver is not None else ()
         return elements(elements(Answer(receivers, INFERRED, ""), "__iter__", ""), "__iter__", "").found
-
-    def makes(self, module: Module, expression: int, callee: Answer) -> bool:
-        """Whether an instantiation makes a container of its arguments that no type arguments speak of."""
-        made = callee.found[0] if module.b[expression] >= 0 and callee.found else None
-        return (
-            made is not None
-            and made[0] == EXTERNAL
-            and self._results.get(made[1]) == MADE
-            and not self.evaluator.generics.type_arguments(made)
-        )
-
-    def is_mapping(self, value: Entity) -> bool:
-        """Whether a value is a container of the library whose loops and subscripts give different things."""
-        rule = self._containers.get(value[1]) if value[0] in (EXTERNAL_INSTANCE, DISPLAY) else None
-        return rule is not None and len(rule.arguments) > 1 and rule.arguments[0] in rule.element
 
     def is_container(self, fqn: str) -> bool:
         """Whether the table knows a class of the library that holds things."""

@@ -25,7 +25,6 @@ from codegraph.resolve.values import (
     MODULE,
     NOTHING,
     OPAQUE_ELEMENT,
-    POSSIBLE,
     TYPE_ALIAS,
     TYPE_VARIABLES,
     WRAPPERS,
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
     from codegraph.resolve.project import Module
 
 # Plain numbers: comparing with members of an IntEnum costs several times as much.
-SPREAD = "..."  # the member of an object literal that stands for all members of another object
 FLAG_ANONYMOUS, FLAG_DISTINCT, FLAG_VARIANT = int(Flag.ANONYMOUS), int(Flag.DISTINCT), int(Flag.VARIANT)
 BIND_VALUE = int(Bind.VALUE)
 OP_ARRAY = int(Op.ARRAY)
@@ -286,8 +284,6 @@ class Types:
             elif value[0] == INSTANCE and self.evaluator.owners[value[1]].spec.members.step:
                 if method == "__iter__":
                     answers.append(self.evaluator.steppers.elements(value))
-            elif value[0] == INSTANCE and self.definitions.kind[value[1]] not in CLASS_KINDS:
-                answers.append(self._of_literal(value, method, key))
             elif value[0] == INSTANCE:
                 fields = self.evaluator.classes.fields(value[1]) if method == "__iter__" else []
                 if fields:
@@ -305,25 +301,6 @@ class Types:
                     result = Answer((value,), INFERRED, "element")
                 answers.append(result if method != "__iter__" else self._elements_of_iterator(result))
         return merge([a for a in answers if a.found])
-
-    def _of_literal(self, value: Entity, method: str, key: str) -> Answer:
-        """What an object that is written out has by a key; of a key that is not known any member is possible."""
-        evaluator = self.evaluator
-        number = value[1]
-        module, scope = evaluator.owners[number], self.definitions.scope[number]
-        if method != "__getitem__" or scope < 0:
-            return NOTHING
-        names = module.names[scope]
-        answers = []
-        for name, variable in names.items():
-            if name == SPREAD:
-                answers.append(self.elements(evaluator.variables.value(module, variable), method, key))
-            elif key in ("", name):
-                answers.append(evaluator.variables.value(module, variable))
-        merged = merge([answer for answer in answers if answer.found])
-        if not merged.found:
-            return NOTHING
-        return merged.at_best(POSSIBLE if not key and len(names) > 1 else INFERRED, "element")
 
     def instances_of(self, number: int) -> Answer:
         """The values that something annotated with a type's definition can have."""

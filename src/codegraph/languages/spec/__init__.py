@@ -198,12 +198,6 @@ class AdapterSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The FQN of a name that no scope binds."""
         return f"{self.builtins}::{self.homes.get(name, name)}"
 
-    def calls_of_containers(self) -> frozenset[bytes]:
-        """The names of library functions that make a container of their arguments."""
-        return frozenset(
-            name.rpartition("::")[2].encode() for name, text in self.results.items() if text == "made"
-        )
-
     def calls_with_arguments(self) -> dict[bytes, bool]:
         """The names of library functions that give what hangs on their arguments: whether these are types."""
         found: dict[bytes, bool] = {}

@@ -216,8 +216,6 @@ class Docs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         holder: how the type of such a container is written.
         anything: how a type is written that says nothing.
         casts: node types that a comment with a type before them casts.
-        trailing: regular expression of comments that stand behind a declaration and give it a type, the first group of
-            it; the types are expressions of the language itself.
     """
 
     style: Literal["string", "block"] = "block"
@@ -236,4 +234,3 @@ class Docs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     holder: str = ""
     anything: str = ""
     casts: list[str] = []
-    trailing: str = ""
