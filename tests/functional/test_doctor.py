@@ -532,6 +532,19 @@ def test_summaries_that_can_be_read_are_no_fault(copy: Project, doctor: Doctor) 
     assert checked(doctor(), "summaries")[0].startswith("good ")
 
 
+def test_summaries_that_somebody_writes_are_no_fault_and_stay(copy: Project, doctor: Doctor) -> None:
+    place = copy.root / INDEX / "summaries.sqlite"
+    with closing(sqlite3.connect(place)) as database:
+        database.execute("CREATE TABLE replies (key TEXT PRIMARY KEY, text TEXT, cut INTEGER)")
+        database.commit()
+        database.execute("BEGIN EXCLUSIVE")
+        database.execute("INSERT INTO replies VALUES ('a', 'what a model said', 0)")
+        assert checked(doctor(), "summaries")[0].startswith("good ")
+        doctor("--repair")
+        assert place.exists()
+        database.commit()
+
+
 def test_another_version_is_told_and_built_again(copy: Project, sound: Project, doctor: Doctor) -> None:
     marker = {"format": "codegraph-index", "schema_version": 99}
     (copy.root / INDEX / "codegraph-index.json").write_text(json.dumps(marker))

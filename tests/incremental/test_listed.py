@@ -210,6 +210,37 @@ def _of_strangers(inventory: Inventory) -> dict[str, dict[str, Any]]:
     }
 
 
+@pytest.mark.parametrize("how", ["excludesFile", "include", "xdg", "environment", "of the project"])
+def test_files_that_git_reads_elsewhere_are_told_of_by_a_listing(
+    project: Path, tmp_path: Path, listings: list[str], monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    home = write(tmp_path / "home", {"ignored": "nothing.py\n"})
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    said = f"[core]\n\texcludesFile = {home}/ignored\n"
+    match how:
+        case "excludesFile":
+            write(home, {".gitconfig": said})
+        case "include":
+            write(home, {".gitconfig": f"[include]\n\tpath = {home}/more\n", "more": said})
+        case "xdg":
+            monkeypatch.setenv("XDG_CONFIG_HOME", str(write(home / "xdg", {"git/config": said})))
+        case "environment":
+            monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(write(home, {"mine": said}) / "mine"))
+        case _:
+            own = project / ".git" / "config"
+            place = own if own.exists() else home / ".gitconfig"
+            place.write_text((own.read_text() if own.exists() else "") + said)
+    build_at(project, tmp_path / "index")
+    listings.clear()
+    (home / "ignored").write_text("b.ts\n")
+    edit("shop/cart.py", "return 1", "return 2")(project)
+    build_at(project, tmp_path / "index")
+    assert listings == ["shop"]
+    build_anew(project, tmp_path / "anew")
+    assert differences(tmp_path / "index", tmp_path / "anew", project, ["cart"], lance=False) == []
+
+
 @pytest.mark.parametrize(
     "kind",
     [

@@ -18,7 +18,15 @@ from codegraph.graph.view import GraphView
 from codegraph.model import SCHEMA_VERSION, Graph, node_id
 from codegraph.search.lexical import open_lexical
 from codegraph.store import FileState, Store, lease
-from codegraph.store.layout import CURRENT, FILES_FILE, GRAPH_FILE, LEXICAL_FILE, MANIFEST_FILE, MARKER
+from codegraph.store.layout import (
+    CURRENT,
+    FILES_FILE,
+    GRAPH_FILE,
+    LEXICAL_FILE,
+    MANIFEST_FILE,
+    MARKER,
+    sealed_json,
+)
 from codegraph.store.lexical import write_lexical
 from tests.graphs import graph_of, make_graph, node
 
@@ -256,6 +264,16 @@ def test_nothing_is_written_through_a_link_that_an_indexed_project_brought(
     assert list((tmp_path / "home").iterdir()) == []
 
 
+FORGED: dict[str, dict[str, Any]] = {
+    "files that are lists": {"files": [[1]]},
+    "counts that are a list": {"counts": [1]},
+    "a version beyond all": {"tables": {"nodes": 10**30}},
+    "a version below none": {"tables": {"nodes": -1}},
+    "no time": {"created_at": float("inf")},
+}
+"""Manifests with a right checksum, as anyone can make them."""
+
+
 def damage(index: Path, what: str) -> None:
     generation = index / "generations" / "1"
     if what == "version":
@@ -273,6 +291,14 @@ def damage(index: Path, what: str) -> None:
     elif what == "manifest of another version":
         manifest = json.loads((generation / MANIFEST_FILE).read_text())
         (generation / MANIFEST_FILE).write_text(json.dumps(manifest | {"schema_version": 0}))
+    elif what in FORGED:
+        manifest = json.loads((generation / MANIFEST_FILE).read_text())
+        manifest.pop("checksum", None)
+        (generation / MANIFEST_FILE).write_bytes(sealed_json(manifest | FORGED[what]))
+    elif what == "deep marker":
+        (index / MARKER).write_text("[" * 200_000)
+    elif what == "deep manifest":
+        (generation / MANIFEST_FILE).write_text("[" * 200_000)
     elif what == "graph":
         (generation / GRAPH_FILE).write_bytes(b"")
     elif what == "no graph":
@@ -281,7 +307,7 @@ def damage(index: Path, what: str) -> None:
 
 DAMAGES = [
     "version", "marker", "pointer", "pointer to nothing", "manifest", "manifest of another version",
-    "graph", "no graph",
+    "graph", "no graph", "deep marker", "deep manifest", *FORGED,
 ]  # fmt: skip
 
 

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 FILE = "inventory.bin"
 _GIT = ".git"
+_GIVEN = frozenset({"GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS"})
+"""Variables that hold settings of git themselves."""
 
 
 class _Kept(msgspec.Struct, array_like=True):
@@ -86,12 +88,28 @@ def listing_key(root: Path, settings: Settings, languages: str) -> str:
     git = root / _GIT
     if git.is_symlink() or (git.exists() and not git.is_dir()):
         return ""
+    if _names_other_files(git / "config") or not _GIVEN.isdisjoint(os.environ):
+        return ""
     home = Path("~").expanduser()
-    places = [git / "index", home / ".gitconfig", home / ".config/git/config", home / ".config/git/ignore"]
-    figures = [figures_of(place.parent, place.name) for place in places]
-    environment = [os.environ.get(name, "") for name in ("XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL")]
-    said = [__version__, languages, str(root), settings, figures, find_git(os.environ) or "", environment]
+    own = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config") / "git"
+    given, of_all = os.environ.get("GIT_CONFIG_GLOBAL"), os.environ.get("GIT_CONFIG_SYSTEM", "/etc/gitconfig")
+    places = [*([home / ".gitconfig", own / "config"] if given is None else [Path(given)]), Path(of_all)]
+    if any(_names_other_files(place) for place in places):
+        return ""
+    figures = [figures_of(place.parent, place.name) for place in (*places, git / "index", own / "ignore")]
+    said = [__version__, languages, str(root), settings, figures, find_git(os.environ) or "", str(own)]
     return hashlib.blake2b(msgspec.json.encode(said), digest_size=16).hexdigest()
+
+
+def _names_other_files(config: Path) -> bool:
+    """Whether settings of git say that more files decide what it ignores, or can't be read."""
+    try:
+        text = config.read_bytes().lower()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return b"excludesfile" in text or b"include" in text
 
 
 def take_over(

@@ -12,6 +12,7 @@ import msgspec
 
 from codegraph.builder.documents import SHEETS_FILE
 from codegraph.builder.kept_files import RULES, TESTS
+from codegraph.builder.kept_links import FILE as LINKS_FILE
 from codegraph.builder.listed import FILE as INVENTORY_FILE
 from codegraph.builder.resolving import FILE as RESOLUTION_FILE
 from codegraph.errors import IndexFormatError
@@ -35,6 +36,11 @@ from codegraph.store.trigrams import entries
 
 if TYPE_CHECKING:
     from codegraph.health.finding import Subject
+
+_DAMAGES = frozenset(
+    {sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
+)
+"""What SQLite says of a file that is no such database: not that somebody holds it, or has to write first."""
 
 
 def check_caches(subject: Subject) -> Iterator[Finding]:
@@ -70,6 +76,9 @@ def drop_damaged(subject: Subject) -> list[str]:
             done.append(f"{title}: left what is whole in {place.name}")
         elif plain or place.is_symlink():
             place.unlink()
+            place.with_name(f"{place.name}-journal").unlink(
+                missing_ok=True
+            )  # must not meet the next one of that name
             done.append(f"{title}: removed {place.name}")
         else:
             from codegraph.store.generation import remove
@@ -87,6 +96,7 @@ def _caches(index_dir: Path) -> Iterator[tuple[Path, str, Callable[[Path], str]]
     yield cache / RULES, "cache of the rules", _sealed_fault
     yield cache / TESTS, "cache of the tests", _sealed_fault
     yield cache / INVENTORY_FILE, "cache of the list of files", _sealed_fault
+    yield cache / LINKS_FILE, "cache of the links of documents", _sealed_fault
     yield index_dir / TREE, "note of what lies around", _tree_fault
     yield index_dir / TRIGRAMS, "trigrams", _trigrams_fault
     yield index_dir / REFRESH, "note of the last refresh", _refresh_fault
@@ -135,7 +145,8 @@ def _summaries_fault(path: Path) -> str:
             found = database.execute("PRAGMA quick_check(1)").fetchone()[0]
             database.execute("SELECT key, text, cut FROM replies LIMIT 1").fetchone()
     except sqlite3.Error as error:
-        return str(error)
+        # What another process holds, or was killed over, SQLite puts right when it is opened to be written.
+        return str(error) if error.sqlite_errorcode & 0xFF in _DAMAGES else ""
     return "" if found == "ok" else str(found)
 
 

@@ -24,6 +24,7 @@ import json
 import re
 import zlib
 from collections.abc import Mapping
+from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,6 +32,7 @@ from codegraph.errors import BUILD_AGAIN, IndexFormatError, NotIndexedError, Sto
 from codegraph.model import SCHEMA_VERSION
 
 INDEX_DIR = ".codegraph/index"
+_MOST = 1 << 62  # no table has a version that is greater
 MARKER = "codegraph-index.json"
 MARKER_FORMAT = "codegraph-index"
 IGNORE = ".gitignore"
@@ -175,11 +177,15 @@ def _is_manifest(manifest: dict[str, Any]) -> bool:
     embeddings = manifest.get("embeddings") or {"model": "", "chunks": 0, "vectors": 0}
     return (
         _is_table(manifest.get("tables"), int | None)
+        and all(version is None or 0 <= version < _MOST for version in manifest["tables"].values())
+        and _is_table(manifest.get("counts", {}), int)
         and _is_table(manifest.get("fingerprints"), str)
         and _is_table(manifest.get("checksums"), int)
         and _is_table(manifest.get("digests", {}), int)
         and isinstance(manifest.get("files"), list)
+        and all(isinstance(name, str) for name in manifest["files"])
         and isinstance(manifest.get("created_at"), (int, float))
+        and isfinite(manifest["created_at"])
         and isinstance(manifest.get("previous"), int | None)
         and _is_table(manifest.get("previous_tables", {}), int)
         and isinstance(embeddings, dict)
@@ -215,7 +221,7 @@ def read_json(path: Path) -> dict[str, Any]:
         raise damaged(path, "is missing") from None
     except OSError as error:
         raise unreadable(path, error) from error
-    except ValueError:
+    except (ValueError, RecursionError):
         raise damaged(path, "is not JSON") from None
     if not isinstance(value, dict):
         raise damaged(path, "holds no JSON object")
@@ -246,7 +252,7 @@ def _marker(folder: Path) -> dict[str, Any] | None:
         return None
     except OSError as error:
         raise unreadable(path, error) from error
-    except ValueError:
+    except (ValueError, RecursionError):
         raise damaged(path, "is not JSON") from None
     if not isinstance(value, dict) or value.get("format") != MARKER_FORMAT:
         return None
