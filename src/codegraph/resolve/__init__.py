@@ -26,7 +26,7 @@ from codegraph.resolve.project import (
 if TYPE_CHECKING:
     from codegraph.languages.known import KnownLibraries
     from codegraph.languages.spec import AdapterSpec
-    from codegraph.resolve.naming import Named
+    from codegraph.resolve.naming import Named, Same
 
 __all__ = [
     "Before",
@@ -93,7 +93,9 @@ def resolve(
     same = before.same(project.modules) if before is not None else None
     assembler = Assembler(project, packages, repository, same)
     named = assembler.named
-    evaluated = _evaluate_again(project, before, named, advance) if before is not None else None
+    evaluated = None
+    if before is not None and same is not None:
+        evaluated = _evaluate_again(project, before, same, named, advance)
     found, externals, resolved, kept = evaluated or _evaluate(project, key, named, advance)
     project.forget()
     nodes = assembler.nodes(externals, statements=statements)
@@ -128,10 +130,10 @@ def _evaluate(project: Project, key: str, named: Named, advance: Callable[[int],
 
 
 def _evaluate_again(
-    project: Project, before: Before, named: Named, advance: Callable[[int], None]
+    project: Project, before: Before, same: Same, named: Named, advance: Callable[[int], None]
 ) -> _Evaluated | None:
     """Resolve the modules that changed; None if that would not do."""
-    places = before.changed(project)
+    places = before.changed(project, same)
     if places is None:
         return None
     moved = Moved(before.kept, project, places)

@@ -56,19 +56,18 @@ class Before:
                 self._now[file.path] = file.facts
             yield file
 
-    def changed(self, project: Project) -> dict[int, list[int]] | None:
+    def changed(self, project: Project, same: Same) -> dict[int, list[int]] | None:
         """The modules to resolve again, each with the new place of each definition that it had; None for all modules.
 
         Args:
             project: the project now.
+            same: which of its files did not change.
         """
         kept = self.kept
-        if len(kept.files) != len(project.modules):
-            return None
         pairs = [
             (module, old)
-            for module, old in zip(project.modules, kept.files, strict=True)
-            if kept_file(module) != old
+            for module, old, is_same in zip(project.modules, kept.files, same.modules, strict=True)
+            if not is_same
         ]
         if len(pairs) > MOST * len(kept.files) + 1 or not all(_same_place(*pair) for pair in pairs):
             return None
