@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 import codegraph
-from codegraph.builder import documents, kept_links
+from codegraph.builder import documents, kept_files, kept_links
 from codegraph.parse.cache import FactsCache
 from tests.projects import write
 
@@ -207,7 +207,7 @@ def test_what_documents_added_may_be_damaged_or_forged(
 ) -> None:
     built(write(tmp_path, FILES))
     linked.clear()
-    file = tmp_path / ".codegraph" / "index" / "cache" / kept_links.FILE
+    file = tmp_path / ".codegraph" / "index" / "cache" / kept_files.LINKS
     whole = file.read_bytes()
     links = msgspec.msgpack.decode(whole[4:], type=kept_links.Links)
     file.write_bytes(

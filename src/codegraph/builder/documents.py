@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from codegraph.builder.kept_links import Links, forget_links, keep_links, kept_links, links_key
+from codegraph.builder.kept_files import LINKS, keep, kept_before
+from codegraph.builder.kept_links import Links, links_key
 from codegraph.discovery.content import SUFFIX
 from codegraph.documents import keeping, read_document
 from codegraph.documents.linking import document_edges
 from codegraph.documents.nodes import Placed, columns, module_fqn, named
 from codegraph.documents.sheet import Sheet, sheet_of
+from codegraph.fingerprint import Kept
 from codegraph.model import INDEXED, Level, NodeKind
 
 if TYPE_CHECKING:
@@ -154,11 +156,11 @@ def with_documents(
         advance(len(inventory.documents))
         return graph
     key = ""
-    if sheets.folder is not None and all(one.content for one in documents):
+    if sheets.links is not None and all(one.content for one in documents):
         kinds = {language: keeping.variant(language) for language in {one.language for one in documents}}
         paths = [file.path for file in inventory.files]
         key = links_key(graph.nodes, paths, [(*one, kinds[one.language]) for one in documents])
-        links = kept_links(sheets.folder, key)
+        links = sheets.links.read(key, Links)
         if links is not None:
             with suppress(LookupError, TypeError, ValueError):  # what somebody else has put there
                 extended = extend_columns(graph, links.nodes, links.edges)
@@ -174,8 +176,8 @@ def with_documents(
     advance(len(inventory.documents))
     found = named(placed, frozenset(graph.nodes["fqn"]))
     links = Links(key, columns(found), document_edges(found, graph.nodes))
-    if sheets.folder is not None and key and len(placed) == len(documents):
-        keep_links(sheets.folder, links)
+    if sheets.links is not None and key and len(placed) == len(documents):
+        sheets.links.keep(links)
     return extend_columns(graph, links.nodes, links.edges)
 
 
@@ -185,7 +187,7 @@ class Sheets:
     Args:
         source_of: gives a file's text.
         cache: keeps sheets from one build to the next; None reads all documents.
-        folder: where what comes of all documents together is kept, too.
+        links: keeps what comes of all documents together.
 
     Attributes:
         read: how many were read.
@@ -195,10 +197,10 @@ class Sheets:
         self,
         source_of: Callable[[str], bytes],
         cache: FactsCache | None = None,
-        folder: Path | None = None,
+        links: Kept | None = None,
     ) -> None:
         self.read = 0
-        self.folder = folder
+        self.links = links
         self._source_of = source_of
         self._cache = cache
 
@@ -255,10 +257,10 @@ def open_sheets(folder: Path, source_of: Callable[[str], bytes], *, empty: bool 
     """
     from codegraph.parse.cache import FactsCache
 
-    if empty:
-        forget_links(folder)
+    links = Kept() if empty else kept_before(folder.parent, LINKS)
     with FactsCache.open(folder, SHEETS_FILE, empty=empty) as cache:
-        yield Sheets(source_of, cache, folder)
+        yield Sheets(source_of, cache, links)
+    keep(folder, LINKS, links)
 
 
 def _documents(inventory: Inventory, readable: Readable) -> Iterator[_Document]:

@@ -1,4 +1,4 @@
-"""What the fingerprint phase keeps from one build to the next, in files beside the facts."""
+"""What phases keep from one build to the next as a whole, in files beside the facts."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from codegraph.fingerprint import Kept
 
 RULES: Final = "rules.bin"
 """Rules that are not the project's, as they were read."""
+LINKS: Final = "links.bin"
+"""What documents add to the graph."""
 TESTS: Final = "tests.bin"
 """What tests exercise and are given."""
 

@@ -5,20 +5,16 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from codegraph.model import EXTERNAL_ROOT, SEPARATOR, NodeKind
-from codegraph.sealing import opened, sealed
 from codegraph.version import __version__
 
 if TYPE_CHECKING:
     from codegraph.model import Columns
 
-FILE = "links.bin"
 LINKS_VERSION = 1
 """Part of every key: raise it when other nodes or edges come of the same names and documents."""
 _EXTERNAL, _AFTER_EXTERNAL = f"{EXTERNAL_ROOT}{SEPARATOR}", f"{EXTERNAL_ROOT};"
@@ -62,36 +58,3 @@ def links_key(nodes: Columns, paths: Iterable[str], documents: Sequence[Sequence
         digest.update(np.delete(numbers, slice(first, last)).tobytes())
     digest.update(msgspec.msgpack.encode([__version__, LINKS_VERSION, list(paths), documents]))
     return digest.hexdigest()
-
-
-def kept_links(folder: Path, key: str) -> Links | None:
-    """What documents added by a build before, None if other names or documents were there, or it is damaged."""
-    try:
-        data = (folder / FILE).read_bytes()
-    except OSError:
-        return None
-    try:
-        links = msgspec.msgpack.decode(opened(data), type=Links)
-    except ValueError:
-        return None
-    return links if links.key == key else None
-
-
-def keep_links(folder: Path, links: Links) -> None:
-    """Keep what documents add for the next build, which does without where that can't be written."""
-    from codegraph.store.disk import write_whole
-
-    with suppress(OSError):
-        write_whole(folder / FILE, sealed(msgspec.msgpack.encode(links)), synced=False)
-
-
-def forget_links(folder: Path) -> None:
-    """Throw away what is kept.
-
-    Raises:
-        StorageError: the folder can't be written.
-    """
-    from codegraph.store.disk import storage_errors
-
-    with storage_errors(folder):
-        (folder / FILE).unlink(missing_ok=True)

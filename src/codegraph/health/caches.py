@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from codegraph.builder.documents import SHEETS_FILE
-from codegraph.builder.kept_files import RULES, TESTS
-from codegraph.builder.kept_links import FILE as LINKS_FILE
+from codegraph.builder.kept_files import LINKS, RULES, TESTS
 from codegraph.builder.listed import FILE as INVENTORY_FILE
 from codegraph.builder.resolving import FILE as RESOLUTION_FILE
 from codegraph.errors import IndexFormatError
@@ -96,7 +95,7 @@ def _caches(index_dir: Path) -> Iterator[tuple[Path, str, Callable[[Path], str]]
     yield cache / RULES, "cache of the rules", _sealed_fault
     yield cache / TESTS, "cache of the tests", _sealed_fault
     yield cache / INVENTORY_FILE, "cache of the list of files", _sealed_fault
-    yield cache / LINKS_FILE, "cache of the links of documents", _sealed_fault
+    yield cache / LINKS, "cache of the links of documents", _sealed_fault
     yield index_dir / TREE, "note of what lies around", _tree_fault
     yield index_dir / TRIGRAMS, "trigrams", _trigrams_fault
     yield index_dir / REFRESH, "note of the last refresh", _refresh_fault

@@ -157,9 +157,7 @@ class Pool:
         missing = [number for number in range(self._count) if number not in self._workers]
         missing = missing[: len(self._chunks)]
         grammars: Grammars = {}
-        if (
-            fork and len(missing) > 1
-        ):  # what is loaded before the fork is loaded once; one worker does it beside us
+        if fork and len(missing) > 1:  # loaded once, before the fork; a single worker does it beside us
             pairs = {(task.language, task.grammar) for chunk in self._chunks for task in chunk}
             adapters = self._setup.adapters  # the queries of a project are loaded only under watch
             grammars = load_grammars(self._setup, {pair for pair in pairs if adapters[pair[0]].trusted})
